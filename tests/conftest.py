@@ -52,6 +52,10 @@ hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("st
 pytest_plugins = ["tests.browser"]
 
 JAVA_OPTIONS = "JDK_JAVA_OPTIONS"
+NO_EARLY_COLLECTIONS = "-XX:MetaspaceSize=256m"
+"""A Neo4j loads so many classes that Java would look through the whole heap four times before it is ready."""
+COMPILED_QUICKLY = f"{NO_EARLY_COLLECTIONS} -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
+"""What runs for seconds is not worth compiling well; with less room for it, Java would collect code again and again."""
 MANAGED = "managed"
 DOCKER = "docker"
 STOCK = "stock"
@@ -168,7 +172,7 @@ def _own_environment() -> Iterator[None]:
         for name in foreign:
             patch.delenv(name)
         patch.setenv(FILE_VARIABLE, os.devnull)  # for commands that tests run
-        patch.setenv(JAVA_OPTIONS, "-XX:TieredStopAtLevel=1")  # what runs for seconds is not worth compiling well
+        patch.setenv(JAVA_OPTIONS, COMPILED_QUICKLY)
         patch.setitem(Settings.model_config, "env_file", None)
         yield
 
@@ -207,7 +211,7 @@ def settings(
 def _compiled_well() -> Iterator[None]:
     """A Java that is started here runs for as long as the tests, which is worth it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.delenv(JAVA_OPTIONS)
+        patch.setenv(JAVA_OPTIONS, NO_EARLY_COLLECTIONS)
         yield
 
 
