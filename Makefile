@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo setup models test browser serve notebooks lock clients clean
+.PHONY: demo setup models test unit browser serve notebooks lock clients clean
 
 demo: setup  ## Load the sample, ask it three questions, serve it (ARGS=--exit ends after the answers).
 	$(BIN)/hippograph demo $(ARGS)
@@ -26,8 +26,10 @@ test: .venv/dev.stamp browser  ## Lint, types, import rules, all tests: what CI 
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q tests/integration -m embedding_ranked --embedding-noise=1
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+
+unit: .venv/dev.stamp  ## Unit and contract tests, which need no Neo4j: what to run while working.
+	$(BIN)/pytest -q -n 2 --dist loadfile tests/unit tests/contract $(ARGS)
 
 CLIENTS := python langgraph llamaindex openai-agents pydantic-ai
 

@@ -12,7 +12,7 @@ import os
 import random
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,6 +34,7 @@ from hippograph.graph.local.conf import EVERYWHERE, REPLANNING
 from hippograph.graph.local.models import fetch_embedder
 from hippograph.graph.model import Viewer
 from hippograph.graph.preflight import missing_features
+from tests.command_forks import CommandForks
 from tests.embedding_noise import NoisyEncoder
 from tests.llm_server import Server
 from tests.neo4j_servers import DOCKER_IMAGE, PASSWORD, PLUGINS, container_environment, run_neo4j
@@ -46,33 +47,43 @@ hypothesis.settings.load_profile("steady")
 # `--hypothesis-profile=thorough`: ten times as much, for property tests that take their number from the profile.
 hypothesis.settings.register_profile("thorough", hypothesis.settings.get_profile("steady"), max_examples=1000)
 # `--hypothesis-profile=long`: over a million decisions of the rule.
-hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("steady"), max_examples=1600)
+hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("steady"), max_examples=3200)
 
 pytest_plugins = ["tests.browser"]
 
+JAVA_OPTIONS = "JDK_JAVA_OPTIONS"
+NO_EARLY_COLLECTIONS = "-XX:MetaspaceSize=256m"
+"""A Neo4j loads so many classes that Java would look through the whole heap four times before it is ready."""
+COMPILED_QUICKLY = f"{NO_EARLY_COLLECTIONS} -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
+"""What runs for seconds is not worth compiling well; with less room for it, Java would collect code again and again."""
 MANAGED = "managed"
 DOCKER = "docker"
 STOCK = "stock"
-_LONG = frozenset(
-    (
-        "test_visibility",
-        "test_stock_neo4j",
-        "test_cli",
-        "test_bad_days",
-        "test_local_server",
-        "test_notebooks",
-        "test_shutdown",
-        "test_year",
-        "test_disk_full",
-        "test_dumps",
-        "test_nothing_leaves",
-        "test_fuzzing",
-        "test_examples",
-        "test_memory_page_driven",
-        "test_hearsay",
-        "test_judge",
-    )
+_FIRST = (
+    "test_visibility",
+    "test_cli",
+    "test_rights",
+    "test_mcp_talk",
+    "test_purged_bytes",
+    "test_stock_neo4j",
+    "test_memory_page_driven",
+    "test_language_model",
+    "test_examples",
+    "test_year",
+    "test_bad_days",
+    "test_local_server",
+    "test_notebooks",
+    "test_shutdown",
+    "test_disk_full",
+    "test_dumps",
+    "test_nothing_leaves",
+    "test_fuzzing",
+    "test_hearsay",
+    "test_judge",
 )
+"""The files that take longest, the longest first."""
+_LAST = frozenset(("test_erasure", "test_reembedding", "test_schema", "test_tokens"))
+"""What creates and drops indexes on the run's server: it forgets all plans then, and makes each anew."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -80,12 +91,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--neo4j", default=MANAGED, help="managed, stock, docker, or bolt://user:password@host:port (is wiped)"
     )
-    parser.addoption("--embedding-noise", type=int, metavar="SEED", help="moves each vector a little, by this seed")
+    parser.addoption(
+        "--embedding-noise", type=int, default=1, metavar="SEED", help="by which vectors are moved a little"
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What asserts a ranking is tested twice: with the model's vectors, and with vectors that are moved a little."""
+    if metafunc.definition.get_closest_marker("embedding_ranked"):
+        seeds = [None, metafunc.config.getoption("--embedding-noise")]
+        metafunc.parametrize("embedding_noise", seeds, indirect=True, ids=["vectors", "moved vectors"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files that take longest begin first, so that of several processes none ends long after the others."""
-    items.sort(key=lambda item: item.path.stem not in _LONG)
+
+    def place(item: pytest.Item) -> int:
+        name = item.path.stem
+        return _FIRST.index(name) if name in _FIRST else len(_FIRST) + (name in _LAST)
+
+    items.sort(key=place)
 
 
 class MovingClock:
@@ -147,6 +172,7 @@ def _own_environment() -> Iterator[None]:
         for name in foreign:
             patch.delenv(name)
         patch.setenv(FILE_VARIABLE, os.devnull)  # for commands that tests run
+        patch.setenv(JAVA_OPTIONS, COMPILED_QUICKLY)
         patch.setitem(Settings.model_config, "env_file", None)
         yield
 
@@ -171,12 +197,22 @@ def settings(
         yield Settings(**common)
     elif choice == STOCK:
         root = tmp_path_factory.mktemp("stock")
-        with run_neo4j(root, Settings(**common).cache_dir, free_port()) as uri:
+        with ExitStack() as stack:
+            with _compiled_well():
+                uri = stack.enter_context(run_neo4j(root, Settings(**common).cache_dir, free_port()))
             yield Settings(**common, neo4j_uri=uri, neo4j_password=PASSWORD)
     elif choice == DOCKER:
         yield from _in_docker(common)
     else:
         yield Settings(**common, **_of_address(choice))
+
+
+@contextmanager
+def _compiled_well() -> Iterator[None]:
+    """A Java that is started here runs for as long as the tests, which is worth it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(JAVA_OPTIONS, NO_EARLY_COLLECTIONS)
+        yield
 
 
 def _of_address(address: str) -> dict[str, Any]:
@@ -215,18 +251,30 @@ def moving_clock() -> MovingClock:
 
 
 @pytest.fixture(scope="session")
-async def shared_service(
-    pytestconfig: pytest.Config, settings: Settings, moving_clock: MovingClock
-) -> AsyncIterator[Service]:
+async def shared_service(settings: Settings, moving_clock: MovingClock) -> AsyncIterator[Service]:
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
-    seed: int | None = pytestconfig.getoption("--embedding-noise")
-    async with open_service(
-        settings, clock=moving_clock, names=True, facts=True, statements=load_statements()
-    ) as opened:
-        if seed is not None and opened.embedder:
-            opened.embedder.wrap_encoder(lambda encoder: NoisyEncoder(encoder, seed))
+    opening = open_service(settings, clock=moving_clock, names=True, facts=True, statements=load_statements())
+    async with AsyncExitStack() as stack:
+        with _compiled_well():
+            opened = await stack.enter_async_context(opening)
         await opened.enrichment.step()  # the sounds of the local user's name are there once and for all
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def embedding_noise(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Moves each vector a little for a test whose parameter is a seed, before others fill the graph for it."""
+    seed: int | None = getattr(request, "param", None)
+    if seed is None:
+        yield
+        return
+    embedder = request.getfixturevalue("shared_service").embedder
+    plain = embedder._encoder
+    embedder.wrap_encoder(lambda encoder: NoisyEncoder(encoder, seed))
+    embedder._query.cache_clear()
+    yield
+    embedder.wrap_encoder(lambda _: plain)
+    embedder._query.cache_clear()
 
 
 @pytest.fixture
@@ -306,6 +354,19 @@ async def dump(shared_service: Service) -> AsyncIterator[Callable[[], Awaitable[
             return sorted(lines)
 
         yield write_down
+
+
+@pytest.fixture(scope="session")
+def command_forks(root: Path, _own_environment: None) -> Iterator[CommandForks]:
+    """Runs commands in processes that need not import anything."""
+    forks = CommandForks({**os.environ, **plain_output(root)})
+    yield forks
+    forks.close()
+
+
+def plain_output(root: Path) -> dict[str, str]:
+    """Variables of a process of this repository whose output is for a test to read."""
+    return {"PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
 
 
 @pytest.fixture(scope="session")

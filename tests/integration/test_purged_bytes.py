@@ -3,12 +3,12 @@
 import asyncio
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from hippograph.api.workers import COMMAND
+from tests.command_forks import CommandForks
+from tests.conftest import plain_output
 
 WORD = "qzkptrvbnmlg"
 SETTINGS = {"EMBEDDING_MODEL": "none", "NER_MODEL": "none", "NEO4J_LINGER_S": "600"}
@@ -17,25 +17,23 @@ UNTIL_USED_AGAIN = ("databases/neo4j/neostore.", "databases/neo4j/schema/index/r
 
 
 @pytest.fixture
-def at(root: Path, tmp_path: Path):
+def at(command_forks: CommandForks, root: Path, tmp_path: Path):
     """Runs commands on a Neo4j of its own below a folder, which ends with the test."""
     folders: list[Path] = []
 
+    def environment(folder: Path) -> dict[str, str]:
+        given = {**SETTINGS, "DATA_DIR": str(folder)}
+        return {**os.environ, **plain_output(root), **{f"HIPPOGRAPH_{name}": value for name, value in given.items()}}
+
     async def run(folder: Path, *words: str) -> str:
         folders.append(folder)
-        given = {f"HIPPOGRAPH_{name}": value for name, value in SETTINGS.items()}
-        environment = {**os.environ, "PYTHONPATH": str(root), "NO_COLOR": "1", **given}
-        environment["HIPPOGRAPH_DATA_DIR"] = str(folder)
-        ran = await asyncio.to_thread(
-            subprocess.run, [*COMMAND, *words], cwd=tmp_path, env=environment, capture_output=True, text=True
-        )
+        ran = await asyncio.to_thread(command_forks.run, words, tmp_path, environment(folder))
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
 
     yield run
     for folder in set(folders):
-        environment = {**os.environ, "PYTHONPATH": str(root), "HIPPOGRAPH_DATA_DIR": str(folder)}
-        subprocess.run([*COMMAND, "neo4j", "stop"], cwd=tmp_path, env=environment, capture_output=True, check=False)
+        command_forks.run(["neo4j", "stop"], tmp_path, environment(folder))
 
 
 def _holding(folder: Path) -> list[str]:

@@ -16,7 +16,7 @@ from hippograph.graph.people.people import Member
 from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
 
-HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 6
+HISTORIES, STEPS, DAYS = settings().max_examples // 10, 8, 6
 START = datetime(2024, 1, 1, tzinfo=UTC)
 HERSELF, GROUP = 0, "group"
 NAMES = ("Herself", "Gossip", "Rumour")

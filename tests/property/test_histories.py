@@ -17,7 +17,7 @@ from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.facts import Facts
 
-HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 8
+HISTORIES, STEPS, DAYS = settings().max_examples // 10, 8, 8
 START = datetime(2024, 1, 1, tzinfo=UTC)
 
 

@@ -10,7 +10,7 @@ from hippograph.graph.model import INTERNAL, Times, Viewer
 from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
 
-HISTORIES, STEPS, DAYS = settings().max_examples // 5, 6, 8
+HISTORIES, STEPS, DAYS = settings().max_examples // 10, 6, 8
 START = datetime(2024, 1, 1, tzinfo=UTC)
 
 steps = st.tuples(st.integers(0, 3), st.integers(0, DAYS - 1))

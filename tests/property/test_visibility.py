@@ -72,7 +72,7 @@ from hippograph.nlp.embedding.embedder import Embedding
 from hippograph.nlp.embedding.late_interaction import pack
 from hippograph.nlp.embedding.token_count import reckoned_tokens
 
-WORLDS, VIEWS, CHANGES = settings().max_examples // 16, 8, 12
+WORLDS, VIEWS, CHANGES = settings().max_examples // 25, 6, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES, SPACES = 3, 3, 2, 4, 2
