@@ -5,6 +5,7 @@ from datetime import datetime
 import strawberry
 
 from hippograph.api.arguments import inner_id
+from hippograph.api.graphql.chats import Chat, chat
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, object_type
 from hippograph.api.graphql.entities import Entity, entity
@@ -43,6 +44,21 @@ class ExplanationStep:
 
 
 @object_type
+class Share:
+    """That a memory was shared with a group."""
+
+    memory_id: strawberry.ID = strawberry.field(description="The copy.")
+    since: datetime
+    chat_id: strawberry.Private[str]
+
+    @field
+    async def chat(self, info: Info) -> Chat | None:
+        """The group; null where the viewer takes no part in it any more."""
+        found = await info.context.loaders.chats.load(self.chat_id)
+        return chat(found) if found else None
+
+
+@object_type
 class Explanation:
     """What is behind a memory, as far as the viewer may see it."""
 
@@ -52,6 +68,9 @@ class Explanation:
     sources: list[ExplanationStep] = strawberry.field(description="The turns it follows from.")
     contradictions: list[ExplanationStep] = strawberry.field(description="What others say instead.")
     entities: list[Entity] = strawberry.field(description="What it is about or names, by key.")
+    shares: list[Share] = strawberry.field(
+        description="The groups with which the viewer shared it, up to 100, the latest first; of what is their own."
+    )
 
 
 @object_type
@@ -70,6 +89,10 @@ class ExplanationQueries:
             sources=[_step(step) for step in found.sources],
             contradictions=[_step(step) for step in found.contradictions],
             entities=[entity(one) for one in found.entities],
+            shares=[
+                Share(memory_id=global_id("Memory", one.memory_id), since=one.since, chat_id=one.chat_id)
+                for one in found.shares
+            ],
         )
 
 

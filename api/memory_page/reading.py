@@ -16,7 +16,7 @@ from hippograph.api.memory_page.neighbours import around_entity, around_memory
 from hippograph.api.memory_page.rendering import page
 from hippograph.api.memory_page.visits import HOME, Visit
 from hippograph.graph.errors import HippographError, NotFound
-from hippograph.graph.model import START, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
+from hippograph.graph.model import START, ChatKind, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
 from hippograph.graph.paging import Listing
 from hippograph.graph.people.summaries import Summary
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
@@ -53,6 +53,7 @@ async def memory_page(
         explanation=explanation,
         around=around,
         sensitivities=list(Sensitivity),
+        groups=[chat for chat in visit.chats.values() if chat.kind is ChatKind.GROUP],
         error=error,
         draft=draft,
     )

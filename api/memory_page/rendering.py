@@ -18,6 +18,8 @@ DONE: Final = {
     "forgotten": "Forgotten. It is not believed, found or told any more.",
     "confirmed": "Confirmed. It neither fades nor runs out.",
     "pinned": "Pinned. It counts as most important and does not run out.",
+    "shared": "Shared. The group knows these words, as yours.",
+    "unshared": "Taken back. The group knows it no more from you.",
     "unpinned": "Unpinned. It is again what it was.",
     "marked": "Saved. From now on it is shown as you said.",
     "merged": "Merged. The two are one from now on.",

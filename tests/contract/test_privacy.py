@@ -47,6 +47,8 @@ INTERNAL = {
     "fact/resolve": "finds or makes whom names mean in facts that are being written, as consolidation/ does for talk",
     "fact/restate": "writes in the viewer's name what fact/correct let through, in its locks",
     "fact/repeat": "writes what the plan of graph.writing.supersession says",
+    "fact/shares": "where the viewer shared what is their own",
+    "fact/share": "links a copy that was just written to what fact/shareable let through, in its locks",
     "fact/set_tags": "writes the tags of a memory that fact/tags let through, under its lock",
     "memory/record_turns": "writes what the viewer says; who may speak in a chat is the fragment may_act",
     "merge/lock": "says of people whether they have memories of their own, which a merge then refuses, and of things "

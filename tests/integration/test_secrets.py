@@ -189,6 +189,8 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "summarizeSession": {"sessionId": global_id("Session", loaded.session_id)},
         "restoreMemory": word,
         "unfoldMemory": word,
+        "shareMemory": {**word, "chatId": chat},
+        "unshareMemory": {**word, "chatId": chat},
         "runUpkeep": {"steps": ["expire"]},
         "decideErasure": {"id": undecided.id, "confirm": True},
         "erasePerson": {"personId": global_id("Person", gone.id)},
