@@ -55,6 +55,8 @@ QUERIES: Final = {
     "nodes": ('nodes(ids: ["$fact", "$told"]) { ... on Memory { content } }', "...++. +++++"),
     "viewer": ("viewer { chats { nodes { title memories { nodes { content } } } } }", "...+.. +++++"),
     "chats": ("chats { nodes { title } }", "...+.. +++++"),
+    "uses": ("uses { nodes { memories { content } } }", "...... +++++"),
+    "uses of a memory": ('node(id: "$fact") { ... on Memory { uses { nodes { kind } } } }', "0000.0 ....."),
     "spaces": ("spaces { nodes { name } }", "...... +++++"),
     "spaces with their chats": ("spaces { nodes { chats { nodes { title } } } }", "...... ....."),
     "node: a space": ('node(id: "$space") { ... on Space { name } }', "000000 +++++"),

@@ -40,6 +40,9 @@ class ExplanationStep:
     ended_at: datetime | None = strawberry.field(description="When its end became known.")
     retired_at: datetime | None = strawberry.field(description="When it was given up; null while it is believed.")
     retired_by: RetirementReason | None = strawberry.field(description="Why it was given up.")
+    changed_by_id: strawberry.ID | None = strawberry.field(
+        description="The person who corrected or forgot it; null where nobody did."
+    )
     wordings: list[Wording]
 
 
@@ -110,6 +113,7 @@ def _step(step: explaining.Step) -> ExplanationStep:
         ended_at=step.ended_at,
         retired_at=step.retired_at,
         retired_by=RetirementReason(step.retired_by) if step.retired_by else None,
+        changed_by_id=global_id("Person", step.changed_by) if step.changed_by else None,
         wordings=[
             Wording(content=wording.content, until=wording.until, changed_by_id=global_id("Person", wording.changed_by))
             for wording in step.wordings

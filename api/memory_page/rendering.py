@@ -42,7 +42,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    names = ("when", "day", "title", "predicate", "place_in", "led_by", "reasons")
+    names = ("when", "day", "moment", "title", "predicate", "place_in", "led_by", "reasons")
     environment.filters |= {name: getattr(wording, name) for name in names}
     environment.tests["turn"] = wording.is_turn
     environment.globals |= {
@@ -50,6 +50,7 @@ def _environment() -> Environment:
         "FORGETTING": wording.FORGETTING,
         "FORGOTTEN_KINDS": wording.FORGOTTEN_KINDS,
         "INTENTS": wording.INTENTS,
+        "READS": wording.READS,
         "RETIRED": wording.RETIRED,
         "SECTIONS": wording.SECTIONS,
         "SOURCES": wording.SOURCES,

@@ -66,6 +66,7 @@ INTERNAL = {
     "people/same_person": "the ids of a person, for their erasure and export",
     "people/rename": "puts a person on the queue for the sounds of their names",
     "recall/": "notes what reads returned, on nobody's behalf",
+    "use/of_viewer": "ids of what the viewer was told; browse/memories says which of them they see still",
     "session/close": "puts sessions on the queue",
     "space/delete": "whether anything belongs to a space of the viewer's; shows nothing of it",
     "space/move_page": "moves what was said in a chat that space/set_chat let through; shows ids to nobody",
