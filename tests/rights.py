@@ -249,7 +249,15 @@ MUTATIONS: Final = {
 }
 
 ALONE: Final = {
-    *("correctFact", "correctFact of the group", "forget", "forget the group's", "restoreMemory", "leaveChat"),
+    *(
+        "shareMemory",
+        "correctFact",
+        "correctFact of the group",
+        "forget",
+        "forget the group's",
+        "restoreMemory",
+        "leaveChat",
+    ),
     *(
         "leaveChat of another",
         "leaveChat elsewhere",
@@ -300,7 +308,7 @@ FORMS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "/mcp": ({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, "...... ....."),
     "/memory/item/$fact_id/confirm": ({"back": "/memory"}, "????+? +++++"),
     "/memory/item/$fact_id/share": ({"group": "$group_id"}, "????-? +++++"),
-    "/memory/item/$fact_id/unshare": ({}, "????-? +++++"),
+    "/memory/item/$fact_id/unshare": ({"group": "$group_id"}, "????-? +++++"),
     "/memory/item/$told_id/confirm": ({"back": "/memory"}, "???-+? +++++"),
     "/memory/item/$bens_fact_id/confirm": ({"back": "/memory"}, "?????? ?????"),
     "/memory/merges/accept": ({"keep": "$society", "one": "$society", "other": "$club"}, "???+?? !!!!!"),

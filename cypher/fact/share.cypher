@@ -7,6 +7,8 @@ MATCH (original:Memory {id: $id})
 MATCH (m:Memory {id: $copy})
 CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: $now, valid_until: $no_end,
                            said: [], quoted: false, least_sensitivity: 'public', shared: true}]->(original)
+WITH m, null AS sensitivity, false AS portable
+// include: set_labels
 SET m.own_sensitivity = coalesce(m.own_sensitivity, m.sensitivity), m.own_portable = false
 // include: derived_labels
 WITH m

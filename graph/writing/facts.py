@@ -375,7 +375,6 @@ def _shared(row: Row, now: datetime) -> Fact:
         aspect=aspect,
         value=given["value_key"] if aspect else None,
         frame=(aspect and given["frame"]) or "",
-        portable=False,
         event_time=given["event_time"],
         event_precision=given["event_time"] and EventPrecision(given["event_precision"]),
         valid_from=given["valid_from"],

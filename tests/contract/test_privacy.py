@@ -62,6 +62,7 @@ INTERNAL = {
     "people/create_chat": "keeps from who takes part what others told in private; nothing of it is shown",
     "people/join_chat": "keeps from who takes part what others told in private; nothing of it is shown",
     "people/export_memories": "what is theirs, for themselves; what others tell of them is people/export_told",
+    "people/export_uses": "ids of what their assistant was told, for themselves",
     "reembedding/": "vectors of another model, on nobody's behalf",
     "people/same_person": "the ids of a person, for their erasure and export",
     "people/rename": "puts a person on the queue for the sounds of their names",

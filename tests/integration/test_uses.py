@@ -61,6 +61,9 @@ async def test_a_read_notes_what_it_told_whom(scene: Scene, told: str, clock: An
     last = uses[-1]
     assert (scene.private.id, scene.atlas.id, scene.maya.id) == (last.chat_id, last.persona_id, last.person_id)
     assert uses == await of_memory(scene, Viewer(scene.maya.id), told)
+    exported = (await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id))["uses"]
+    assert {use.id for use in uses} == {use["id"] for use in exported}
+    assert all(told in use["memory_ids"] for use in exported)
 
 
 async def test_nothing_is_noted_of_reads_that_recall_nothing_or_of_questions(scene: Scene, told: str, raw: Any) -> None:
