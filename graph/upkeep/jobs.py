@@ -74,7 +74,7 @@ def make_steps(
     consolidation: Consolidation | None,
     suggestions: MergeSuggestions,
     least_mentions: int,
-    use_log_days: int,
+    use_log_days: int = 30,
 ) -> dict[str, Step]:
     """The steps by name. Without a vector slot nothing is folded, without `consolidation` no session is looked for."""
     retiring = {"label_terms": LABEL_TERMS, "threshold": limits["threshold"]}
