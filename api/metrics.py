@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 
 from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.queue import Backlog
+from hippograph.graph.retention.recall import RecallCounts
 from hippograph.nlp.llm.uses import Outcome
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -113,6 +114,10 @@ class Metrics:
         """Has it told how often each transaction was tried again; others go on counting."""
         self._retries = counted
 
+    def recall(self, counts: Callable[[], RecallCounts]) -> None:
+        """Has it told what became of the memories that reads returned, as they were noted."""
+        self.registry.register(_Recalls(counts))
+
     def queues(self, backlogs: Mapping[str, Backlog], ages: Mapping[str, float]) -> None:
         """What waits for each job, and for how many seconds its first item has been due."""
         for job, found in backlogs.items():
@@ -185,6 +190,20 @@ class _ModelCalls(Collector):
             for outcome in Outcome:
                 ended.add_metric([use.name, outcome], getattr(use, outcome))
         yield from (asked, ended, refused)
+
+
+class _Recalls(Collector):
+    """Reads what recall wrote and lost when somebody asks."""
+
+    def __init__(self, counts: Callable[[], RecallCounts]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[Metric]:
+        found = CounterMetricFamily("hippograph_recall_noted", "Memories that reads told.", labels=["outcome"])
+        counts = self._counts()
+        found.add_metric(["written"], counts.written)
+        found.add_metric(["lost"], counts.lost)
+        yield found
 
 
 class _Retries(Collector):

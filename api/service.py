@@ -63,6 +63,7 @@ from hippograph.graph.retrieval.memories import Memories
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.search import Search
 from hippograph.graph.retrieval.stats import Stats
+from hippograph.graph.retrieval.uses import Uses
 from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
 from hippograph.graph.summaries.communities import CommunityFinder
@@ -138,6 +139,7 @@ class Service:
     merging: Merging
     search: Search
     recall: Recall
+    uses: Uses
     consolidation: Consolidation
     causal_inference: CausalInference
     conflicts: Conflicts
@@ -385,7 +387,14 @@ async def _compose(
     )
     conflicts = Conflicts(database, clock, slot=slot, judge=readers.conflicts)
     sessions = Sessions(database, clock, idle=settings.session_idle)
-    recall = Recall(database, clock, growth=settings.stability_growth, most_days=settings.stability_max_days)
+    recall = Recall(
+        database,
+        clock,
+        growth=settings.stability_growth,
+        most_days=settings.stability_max_days,
+        log_uses=settings.use_log_days > 0,
+    )
+    observation.metrics.recall(recall.counts)
     search = search_of(settings, database, clock, embedder=embedder, slot=slot, executor=executor, recall=recall)
     summaries = EntitySummaries(
         database, clock, least_mentions=settings.entity_enrichment_min_mentions, describer=readers.describer
@@ -452,6 +461,7 @@ async def _compose(
         merging=Merging(database, clock),
         search=search,
         recall=recall,
+        uses=Uses(database, clock),
         consolidation=consolidation,
         causal_inference=causal_inference,
         conflicts=conflicts,
@@ -545,6 +555,7 @@ def _upkeep(
         consolidation=consolidation if settings.extraction_enabled else None,
         suggestions=MergeSuggestions(database, clock, executor),
         least_mentions=settings.entity_enrichment_min_mentions,
+        use_log_days=settings.use_log_days,
     )
     jobs = scheduled_jobs(
         steps,

@@ -284,6 +284,12 @@ class Settings(BaseSettings):
         3, description="An entity that so many memories of a scope name has a summary there (T8)."
     )
 
+    use_log_days: Annotated[int, Field(ge=0)] = Field(
+        30,
+        description="So many days it is kept which memories went into which answer, and by which credential; 0 keeps "
+        "nothing (W13).",
+    )
+
     # Summaries
     rolling_summary_turns: Positive = Field(
         4, description="After so many turns of the user's the talk is summarised anew (S4)."

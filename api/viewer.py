@@ -48,7 +48,7 @@ class LocalUser:
     """
 
     def __init__(self, person: Person) -> None:
-        self.viewer = Viewer(person.id, rights=ALL_RIGHTS)
+        self.viewer = Viewer(person.id, rights=ALL_RIGHTS, credential="local")
 
     async def authenticate(self, _credential: str | None, _acting_for: str | None = None) -> Caller:
         """The local user."""
@@ -87,13 +87,13 @@ class Credentials:
         if secret.startswith(f"{PREFIX}_"):
             key = await self._api_keys.recognise(secret)
             viewer = await self._viewer(key.account, key.account, True, key.rights, acting_for)
-            return Caller(viewer, key.id)
+            return Caller(replace(viewer, credential=key.id), key.id)
         if self._tokens is None:
             raise Unauthenticated("this key is not known, has expired or was revoked")
         claims = self._tokens.claims(secret)
         name = claims.name or claims.account
         viewer = await self._viewer(claims.account, name, claims.vouched, claims.rights, acting_for)
-        return Caller(viewer, f"account {claims.account}")
+        return Caller(replace(viewer, credential="token"), f"account {claims.account}")
 
     async def _viewer(self, account: str, name: str, vouched: bool, rights: Rights, acting_for: str | None) -> Viewer:
         if acting_for is None or acting_for == account:

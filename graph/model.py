@@ -93,6 +93,7 @@ class Viewer:
     without an assistant: they see what belongs to any persona. Else, with no persona named, it is that of the chat,
     where its sessions have exactly one. In a chat they look within its space; in no chat within `space_id` (`''`:
     what is of none), or within all (None). With one given, the chats of other spaces are not there for them (P7).
+    `credential` is the id of the key by which they ask, or says how they came otherwise: for the record of use (W13).
     """
 
     person_id: str
@@ -101,6 +102,7 @@ class Viewer:
     rights: Rights = NO_RIGHTS
     every_persona: bool = False
     space_id: str | None = None
+    credential: str = field(default="", compare=False)
 
     def at(self, chat_id: str | None, persona_id: str | None = None) -> "Viewer":
         """The same viewer, in a chat and for a persona; a persona that is named counts alone."""

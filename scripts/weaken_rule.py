@@ -29,6 +29,7 @@ ROOT = Path(__file__).parent.parent
 WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
 USE, WORDS = "tests/integration/test_use_counts.py", "tests/integration/test_changes_by_another.py"
 FORGETTING, DOCUMENTS = "tests/integration/test_forgetting.py", "tests/integration/test_documents.py"
+SHARING, USES = "tests/integration/test_sharing.py", "tests/integration/test_uses.py"
 TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "--timeout=3600")  # a slow machine catches nothing
@@ -413,6 +414,10 @@ WEAKENINGS = (
     *(
         Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (FACTS,))
         for name in ("fact/correct", "fact/confirm", "fact/pin", "fact/update")
+    ),
+    *(
+        Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (tests,))
+        for name, tests in (("fact/shareable", SHARING), ("fact/unshare", SHARING), ("use/of_memory", USES))
     ),
     # `fact/update` has this too; what it would write is taken back by `NotAllowed`, whatever it writes.
     Weakening("others' words: fact/correct", "cypher/fact/correct.cypher", " AND NOT by_another", "", (WORDS,)),

@@ -55,6 +55,8 @@ QUERIES: Final = {
     "nodes": ('nodes(ids: ["$fact", "$told"]) { ... on Memory { content } }', "...++. +++++"),
     "viewer": ("viewer { chats { nodes { title memories { nodes { content } } } } }", "...+.. +++++"),
     "chats": ("chats { nodes { title } }", "...+.. +++++"),
+    "uses": ("uses { nodes { kind } }", "...... ....."),  # what they were told, each their own
+    "node: the uses of a memory": ('node(id: "$fact") { ... on Memory { uses { nodes { kind } } } }', "0000.0 ....."),
     "spaces": ("spaces { nodes { name } }", "...... +++++"),
     "spaces with their chats": ("spaces { nodes { chats { nodes { title } } } }", "...... ....."),
     "node: a space": ('node(id: "$space") { ... on Space { name } }', "000000 +++++"),
@@ -144,6 +146,12 @@ MUTATIONS: Final = {
     "updateMemory of another's": ('memoryId: "$bens_fact", content: "I like tea."', "?????? ?????"),
     "unfoldMemory": ('memoryId: "$fact"', "?????? ?????"),
     "unfoldMemory of another's": ('memoryId: "$bens_fact"', "?????? ?????"),
+    "shareMemory": ('memoryId: "$fact", chatId: "$group"', "????-? +++++"),  # the group knows these words by now
+    "shareMemory elsewhere": ('memoryId: "$fact", chatId: "$other_group"', "????-? ?????"),
+    "shareMemory of the group's": ('memoryId: "$told", chatId: "$group"', "???--? -----"),
+    "shareMemory of another's": ('memoryId: "$bens_fact", chatId: "$group"', "?????? ?????"),
+    "unshareMemory": ('memoryId: "$fact"', "????-? +++++"),
+    "unshareMemory of another's": ('memoryId: "$bens_fact"', "?????? ?????"),
     "confirmFact": ('memoryId: "$fact"', "????+? +++++"),
     "confirmFact of the group's": ('memoryId: "$told"', "???-+? +++++"),
     "confirmFact of another's": ('memoryId: "$bens_fact"', "?????? ?????"),
@@ -241,7 +249,14 @@ MUTATIONS: Final = {
 }
 
 ALONE: Final = {
-    *("correctFact", "correctFact of the group", "forget", "forget the group's", "restoreMemory", "leaveChat"),
+    *(
+        "correctFact",
+        "correctFact of the group",
+        "forget",
+        "forget the group's",
+        "restoreMemory",
+        "leaveChat",
+    ),
     *(
         "leaveChat of another",
         "leaveChat elsewhere",
@@ -277,6 +292,7 @@ PAGES: Final = {
     "/memory/timeline?key=$sid_key": "...++. +++++",
     "/memory/timeline?chat=$group_id": "???+?? +++++",
     "/memory/weak": "...... .....",
+    "/memory/used": "...... .....",
     "/memory/merges": "...+.. +++++",
     "/memory/invitations": "..+... +++++",
     "/memory/forgotten": "...+.. +++++",  # the titles of one's chats, to choose from
@@ -291,6 +307,8 @@ FORMS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "/graphql": ({"query": "{ viewer { __typename } }"}, "...... ....."),
     "/mcp": ({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, "...... ....."),
     "/memory/item/$fact_id/confirm": ({"back": "/memory"}, "????+? +++++"),
+    "/memory/item/$fact_id/share": ({"group": "$group_id"}, "????-? !!!!!"),  # Sid takes no part there
+    "/memory/item/$fact_id/unshare": ({"group": "$group_id"}, "????-? +++++"),
     "/memory/item/$told_id/confirm": ({"back": "/memory"}, "???-+? +++++"),
     "/memory/item/$bens_fact_id/confirm": ({"back": "/memory"}, "?????? ?????"),
     "/memory/merges/accept": ({"keep": "$society", "one": "$society", "other": "$club"}, "???+?? !!!!!"),
@@ -381,6 +399,8 @@ COMMANDS: Final = {
     "memory sensitivity": ("$fact personal", "????+? +"),
     "memory portable": ("$fact true", "????+? +"),
     "memory unfold": ("$fact", "?????? ?"),
+    "memory share": ("$fact $group", "?????? !"),
+    "memory unshare": ("$fact", "????-? +"),
     "memory seed": ("'I like tea.'", "++++++ +"),
     "memory update": ("$fact 'Sid likes green tea.'", "????-? +"),
     "memory correct": ("$fact 'Sid likes black tea.'", "????-? +"),

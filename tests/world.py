@@ -68,7 +68,7 @@ async def _disagree(service: Service, group: str) -> None:
 async def happen(service: Service) -> None:
     """What is rare: two people are one, a name is doubted, strangers have one name, a key is made, a job is given up,
     somebody is invited, a long text is remembered, a person is erased, a chat goes into a space, memories are forgotten
-    at once and purged, communities are kept.
+    at once and purged, one is shared, communities are kept.
     """
     people, me = service.people, Viewer(service.local_user.id, None, None, ALL_RIGHTS)
     one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
@@ -100,9 +100,11 @@ async def happen(service: Service) -> None:
     await service.blocks.write(Viewer(yara.id).within(space.id), "active_context", "Rehearsing")
     await service.states.set_state(Viewer(yara.id).within(space.id), "voice", "alto")
     await _forget_some(service, Viewer(yara.id), alone.id)
+    group = await service.browsing.chat_called(me, "Friday Table")
+    [stored] = await service.facts.remember(me, [Fact("I hike on Sundays")])
+    await service.facts.share(me, stored.memory_id, group.id)
     if await missing_features(service.database):
         return  # communities need Graph Data Science
-    group = await service.browsing.chat_called(me, "Friday Table")
     await service.community_finder.find(Scope(group.id, group.id), write=True)
 
 

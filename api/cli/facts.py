@@ -143,6 +143,41 @@ def unfold(memory_id: Id, as_person: As = None) -> None:
 
 
 @memories.command()
+def share(
+    memory_id: Id,
+    chat: Annotated[str, typer.Argument(help="The group, by title or id.")],
+    as_person: As = None,
+) -> None:
+    """Share a memory of yours with a group: it gets a copy of the words, until you take it back."""
+
+    from hippograph.api.arguments import named_or_id
+
+    async def work(service: Service, viewer: Viewer, inner: str) -> str:
+        group = await service.browsing.chat_called(viewer, named_or_id("Chat", chat))
+        stored = await service.facts.share(viewer, inner, group.id)
+        return f"{short(stored.memory_id)}  {'was known there' if stored.confirmed else 'shared'}"
+
+    change(as_person, memory_id, work)
+
+
+@memories.command()
+def unshare(
+    memory_id: Id,
+    chat: Annotated[str | None, typer.Option("--chat", help="The group, by title or id; else all.")] = None,
+    as_person: As = None,
+) -> None:
+    """Take back what you shared of a memory; the memory stays yours."""
+
+    from hippograph.api.arguments import named_or_id
+
+    async def work(service: Service, viewer: Viewer, inner: str) -> str:
+        group = await service.browsing.chat_called(viewer, named_or_id("Chat", chat)) if chat else None
+        return f"{await service.facts.unshare(viewer, inner, group.id if group else None)} taken back"
+
+    change(as_person, memory_id, work)
+
+
+@memories.command()
 def confirm(memory_id: Id, as_person: As = None) -> None:
     """Say that a fact is certain."""
     change(as_person, memory_id, lambda service, viewer, inner: service.facts.confirm(viewer, inner))

@@ -35,6 +35,7 @@ REQUESTS: Final = (
     "credential",
     "forgetting",
     "enrichment",
+    "use",
 )
 """The areas of what requests run besides, the likeliest first. What jobs and commands alone run is not among them. Whom
 a fact that is remembered names is looked up as enrichment does.

@@ -43,6 +43,7 @@ from hippograph.api.graphql.spaces import SpaceMutations, SpaceQueries
 from hippograph.api.graphql.states import StateMutations, StateQueries
 from hippograph.api.graphql.summaries import SummaryMutations, SummaryQueries
 from hippograph.api.graphql.todos import TodoMutations, TodoQueries
+from hippograph.api.graphql.uses import UseQueries
 
 
 @object_type
@@ -51,6 +52,7 @@ class Query(
     ContextQueries,
     CardQueries,
     ExplanationQueries,
+    UseQueries,
     LookupQueries,
     ChatQueries,
     SpaceQueries,

@@ -5,6 +5,7 @@ from datetime import datetime
 import strawberry
 
 from hippograph.api.arguments import inner_id
+from hippograph.api.graphql.chats import Chat, chat
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, object_type
 from hippograph.api.graphql.entities import Entity, entity
@@ -39,7 +40,25 @@ class ExplanationStep:
     ended_at: datetime | None = strawberry.field(description="When its end became known.")
     retired_at: datetime | None = strawberry.field(description="When it was given up; null while it is believed.")
     retired_by: RetirementReason | None = strawberry.field(description="Why it was given up.")
+    changed_by_id: strawberry.ID | None = strawberry.field(
+        description="The person who corrected or forgot it; null where nobody did."
+    )
     wordings: list[Wording]
+
+
+@object_type
+class Share:
+    """That a memory was shared with a group."""
+
+    memory_id: strawberry.ID = strawberry.field(description="The copy.")
+    since: datetime
+    chat_id: strawberry.Private[str]
+
+    @field
+    async def chat(self, info: Info) -> Chat | None:
+        """The group; null where the viewer takes no part in it any more."""
+        found = await info.context.loaders.chats.load(self.chat_id)
+        return chat(found) if found else None
 
 
 @object_type
@@ -52,6 +71,9 @@ class Explanation:
     sources: list[ExplanationStep] = strawberry.field(description="The turns it follows from.")
     contradictions: list[ExplanationStep] = strawberry.field(description="What others say instead.")
     entities: list[Entity] = strawberry.field(description="What it is about or names, by key.")
+    shares: list[Share] = strawberry.field(
+        description="The groups with which the viewer shared it, up to 100, the latest first; of what is their own."
+    )
 
 
 @object_type
@@ -70,6 +92,10 @@ class ExplanationQueries:
             sources=[_step(step) for step in found.sources],
             contradictions=[_step(step) for step in found.contradictions],
             entities=[entity(one) for one in found.entities],
+            shares=[
+                Share(memory_id=global_id("Memory", one.memory_id), since=one.since, chat_id=one.chat_id)
+                for one in found.shares
+            ],
         )
 
 
@@ -87,6 +113,7 @@ def _step(step: explaining.Step) -> ExplanationStep:
         ended_at=step.ended_at,
         retired_at=step.retired_at,
         retired_by=RetirementReason(step.retired_by) if step.retired_by else None,
+        changed_by_id=global_id("Person", step.changed_by) if step.changed_by else None,
         wordings=[
             Wording(content=wording.content, until=wording.until, changed_by_id=global_id("Person", wording.changed_by))
             for wording in step.wordings

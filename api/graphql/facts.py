@@ -139,6 +139,22 @@ class ForgetInput:
 
 
 @input_type
+class ShareMemoryInput:
+    """A memory of the viewer's own, and the group that is to have a copy of it."""
+
+    memory_id: strawberry.ID
+    chat_id: strawberry.ID
+
+
+@input_type
+class UnshareMemoryInput:
+    """A memory of the viewer's own, and the group from which its copy is taken back."""
+
+    memory_id: strawberry.ID
+    chat_id: strawberry.ID | None = strawberry.field(default=None, description="The group; without it all groups.")
+
+
+@input_type
 class MemoryInput:
     """A memory."""
 
@@ -202,6 +218,10 @@ class ScorePayload:
 RememberFactResult = Annotated[
     RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
     strawberry.union("RememberFactResult"),
+]
+ShareMemoryResult = Annotated[
+    RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
+    strawberry.union("ShareMemoryResult"),
 ]
 RememberFactsResult = Annotated[
     RememberFactsPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
@@ -273,6 +293,22 @@ class FactMutations:
         """
         facts, memory_id = info.context.service.facts, inner_id("Memory", input.memory_id)
         return FactPayload(memory=await _memory(info, await facts.unfold(info.context.viewer, memory_id)))
+
+    @field
+    async def share_memory(self, info: Info, input: ShareMemoryInput) -> ShareMemoryResult | None:
+        """Shares a fact of the viewer's own with a group in which they take part: the group gets a copy of the words,
+        stated by the viewer, and learns nothing else of the original. Correcting, rewording or forgetting the original
+        takes the copy back. `memory` is the copy; shared twice, there is one.
+        """
+        memory_id, chat_id = inner_id("Memory", input.memory_id), inner_id("Chat", input.chat_id)
+        return _remembered(await info.context.service.facts.share(info.context.viewer, memory_id, chat_id))
+
+    @field
+    async def unshare_memory(self, info: Info, input: UnshareMemoryInput) -> FactResult | None:
+        """Takes back what was shared of a memory, from one group or from all; the memory itself stays."""
+        memory_id, chat_id = inner_id("Memory", input.memory_id), optional_id("Chat", input.chat_id)
+        await info.context.service.facts.unshare(info.context.viewer, memory_id, chat_id)
+        return FactPayload(memory=await _memory(info, memory_id))
 
     @field
     async def confirm_fact(self, info: Info, input: MemoryInput) -> FactResult | None:

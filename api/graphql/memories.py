@@ -10,7 +10,7 @@ from strawberry.scalars import JSON
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, object_type
 from hippograph.api.graphql.entities import Entity, Person, entity, person
-from hippograph.api.graphql.nodes import Node, global_id
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
 from hippograph.api.graphql.personas import Persona, persona
 from hippograph.api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from hippograph.graph import model
@@ -19,6 +19,7 @@ from hippograph.nlp.attachments import AttachmentKind
 if TYPE_CHECKING:
     from hippograph.api.graphql.chats import Chat, Session
     from hippograph.api.graphql.spaces import Space
+    from hippograph.api.graphql.uses import MemoryUse
 
 strawberry.enum(
     model.MemoryType,
@@ -164,6 +165,17 @@ class Memory(Node):
         """The persona it belongs to; null when it belongs to all."""
         found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
         return persona(found) if found else None
+
+    @field
+    async def uses(
+        self, info: Info, first: int = 20, after: str | None = None
+    ) -> Connection[Annotated["MemoryUse", strawberry.lazy("hippograph.api.graphql.uses")]]:
+        """The answers that it went into, the latest first: those to the viewer, and if it is their own to others."""
+        from hippograph.api.graphql.uses import use
+
+        context = info.context
+        page = await context.service.uses.of_memory(context.viewer, self.found.id, first=first, after=after)
+        return connection(page, use, after)
 
     @field
     async def entities(self, info: Info) -> list[Entity]:

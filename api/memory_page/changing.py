@@ -76,6 +76,16 @@ async def _mark(visit: Visit, memory_id: str, form: Form) -> str:
     return with_notice(await _shown(visit, memory_id) or _list(visit, form), "marked")
 
 
+async def _share(visit: Visit, memory_id: str, form: Form) -> str:
+    await visit.service.facts.share(visit.viewer, memory_id, form.get("group", ""))
+    return with_notice(_item(visit, memory_id), "shared")
+
+
+async def _unshare(visit: Visit, memory_id: str, form: Form) -> str:
+    await visit.service.facts.unshare(visit.viewer, memory_id, form.get("group"))
+    return with_notice(_item(visit, memory_id), "unshared")
+
+
 _CHANGES: Final[Mapping[str, Change]] = {
     "correct": _correct,
     "forget": _forget,
@@ -83,6 +93,8 @@ _CHANGES: Final[Mapping[str, Change]] = {
     "pin": _pin,
     "unpin": _unpin,
     "sensitivity": _mark,
+    "share": _share,
+    "unshare": _unshare,
 }
 
 

@@ -16,7 +16,7 @@ from hippograph.api.memory_page.neighbours import around_entity, around_memory
 from hippograph.api.memory_page.rendering import page
 from hippograph.api.memory_page.visits import HOME, Visit
 from hippograph.graph.errors import HippographError, NotFound
-from hippograph.graph.model import START, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
+from hippograph.graph.model import START, ChatKind, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
 from hippograph.graph.paging import Listing
 from hippograph.graph.people.summaries import Summary
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
@@ -28,6 +28,7 @@ _FACTS: Final = (MemoryType.SEMANTIC, MemoryType.PROCEDURAL, MemoryType.OPINION)
 _PAGE: Final = 20
 _MOMENTS: Final = 50
 _ENTITIES: Final = 60
+_USES: Final = 5
 _LOOKS_BACK: Final = 5
 _JUST_BEFORE: Final = timedelta(microseconds=1)
 
@@ -53,6 +54,8 @@ async def memory_page(
         explanation=explanation,
         around=around,
         sensitivities=list(Sensitivity),
+        groups=[chat for chat in visit.chats.values() if chat.kind is ChatKind.GROUP],
+        uses=items(await service.uses.of_memory(viewer, memory_id, first=_USES)),
         error=error,
         draft=draft,
     )
@@ -191,6 +194,14 @@ async def _timeline(
 
 def _month(zone: str, memory: Memory) -> datetime:
     return time_there(memory, zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+async def used_page(visit: Visit) -> Response:
+    """What the viewer's assistant was told, the latest first."""
+    found = await visit.service.uses.of_viewer(visit.viewer, first=_PAGE, after=visit.asked("after"))
+    ids = {memory_id for use in items(found) for memory_id in use.memory_ids[:_USES]}
+    memories = await visit.service.browsing.memories(visit.viewer, sorted(ids))
+    return page(visit, "used.html", found=items(found), memories=memories, more=_more(visit, f"{HOME}/used", found))
 
 
 async def weak_page(visit: Visit) -> Response:

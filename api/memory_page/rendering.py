@@ -18,6 +18,8 @@ DONE: Final = {
     "forgotten": "Forgotten. It is not believed, found or told any more.",
     "confirmed": "Confirmed. It neither fades nor runs out.",
     "pinned": "Pinned. It counts as most important and does not run out.",
+    "shared": "Shared. The group knows these words, as yours.",
+    "unshared": "Taken back. The group knows it no more from you.",
     "unpinned": "Unpinned. It is again what it was.",
     "marked": "Saved. From now on it is shown as you said.",
     "merged": "Merged. The two are one from now on.",
@@ -40,7 +42,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    names = ("when", "day", "title", "predicate", "place_in", "led_by", "reasons")
+    names = ("when", "day", "moment", "title", "predicate", "place_in", "led_by", "reasons")
     environment.filters |= {name: getattr(wording, name) for name in names}
     environment.tests["turn"] = wording.is_turn
     environment.globals |= {
@@ -48,6 +50,7 @@ def _environment() -> Environment:
         "FORGETTING": wording.FORGETTING,
         "FORGOTTEN_KINDS": wording.FORGOTTEN_KINDS,
         "INTENTS": wording.INTENTS,
+        "READS": wording.READS,
         "RETIRED": wording.RETIRED,
         "SECTIONS": wording.SECTIONS,
         "SOURCES": wording.SOURCES,

@@ -56,6 +56,7 @@ def routes() -> list[BaseRoute]:
         Route(f"{HOME}/entity", _get(reading.entity_page)),
         Route(f"{HOME}/timeline", _get(reading.timeline_page)),
         Route(f"{HOME}/weak", _get(reading.weak_page)),
+        Route(f"{HOME}/used", _get(reading.used_page)),
         Route(f"{HOME}/merges", _get(reading.merges_page)),
         Route(f"{HOME}/invitations", _get(reading.invitations_page)),
         Route(f"{HOME}/forgotten", _get(reading.forgotten_page)),

@@ -7,7 +7,7 @@ from hippograph.api.printable import printable
 from hippograph.graph.model import EntityType, EventPrecision, Memory, MemoryType
 from hippograph.graph.retrieval.fusion import ENTITY, FULL_TEXT, PERIOD, VECTOR, Hit, Link
 from hippograph.graph.retrieval.search import Result
-from hippograph.graph.zones import UTC_ZONE, day_there, time_there
+from hippograph.graph.zones import UTC_ZONE, day_there, time_there, wall_clock
 
 _TIMES: Final = {
     EventPrecision.MINUTE: "%-d %B %Y, %H:%M",
@@ -47,6 +47,7 @@ SOURCES: Final = {
     "seeded_profile": "known from elsewhere",
     "curated_fold": "several that say the same",
 }
+READS: Final = {"search": "a search", "context": "a context", "card": "a card"}
 RETIRED: Final = {
     "corrected": "corrected",
     "forgotten": "forgotten",
@@ -91,6 +92,11 @@ def day(moment: date, zone: str = UTC_ZONE) -> str:
     """A day, or that of a moment where the reader is: `3 May 2026`."""
     there = day_there(moment, zone) if isinstance(moment, datetime) else moment
     return there.strftime("%-d %B %Y")
+
+
+def moment(at: datetime, zone: str) -> str:
+    """A moment where the reader is: `3 May 2026, 14:05`."""
+    return wall_clock(at, zone).strftime(_TIMES[EventPrecision.MINUTE])
 
 
 def title(text: str) -> str:

@@ -1,5 +1,5 @@
 // Folds facts into those that they repeat in other words: these are said again, with one more source, and the later ones
-// are believed no longer on their own; what replaced them stays to be seen (W5, M13). AccessLabels that were said of either hold. Both
+// are believed no longer on their own; what replaced them stays to be seen (W5, M13), and what was shared of them is shared of those. AccessLabels that were said of either hold. Both
 // are looked at once more under their locks, since somebody may have changed them.
 // params: $rows, $day, $no_end
 // returns: folded
@@ -24,10 +24,16 @@ CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outrank
                          valid_from: $now, valid_until: $no_end}]->(later)
 WITH m, later
 CALL (m, later) {
-  MATCH (later)-[link:DERIVED_FROM]->(episode)
+  MATCH (later)-[link:DERIVED_FROM]->(episode) WHERE link.shared IS NULL
   MERGE (m)-[copy:DERIVED_FROM]->(episode)
   ON CREATE SET copy = properties(link)
   ON MATCH SET copy.said = copy.said + [words IN link.said WHERE NOT words IN copy.said]
+}
+CALL (m, later) {
+  MATCH (later)<-[link:DERIVED_FROM {shared: true}]-(copy)
+  CREATE (copy)-[moved:DERIVED_FROM]->(m)
+  SET moved = properties(link)
+  DELETE link
 }
 // include: derived_labels
 WITH m, later AS old

@@ -1,7 +1,7 @@
 // Which of these memories say, in other words, what a live fact of the same kind said before: of one scope, persona and space,
 // by the same person, in the same place, with the same labels, about and mentioning the same entities, and with a cosine
 // of `$least` or more (W5). A fact with an aspect is told apart by its key alone;
-// one that somebody took out of another stays apart.
+// one that somebody took out of another stays apart, and nothing goes into what its owner may take back.
 // params: $ids, $least, $now
 // returns: id, content, into, earlier, names
 // mode: read
@@ -19,7 +19,7 @@ CALL (m) {
     LIMIT 20
   ) SCORE AS nearness
   WITH m, near AS old
-  WHERE old.live_key IS NOT NULL AND [old.created_at, old.id] < [m.created_at, m.id]
+  WHERE old.live_key IS NOT NULL AND NOT EXISTS { (old)-[:DERIVED_FROM {shared: true}]->() } AND [old.created_at, old.id] < [m.created_at, m.id]
     AND old.claim_key CONTAINS '|=' AND split(old.claim_key, '|=')[0] = split(m.claim_key, '|=')[0]
     AND old.authority = m.authority AND old.kind = m.kind AND old.portable = m.portable
     AND 2 * vector.similarity.cosine(old.embedding_$$slot, m.embedding_$$slot) - 1 >= $least

@@ -22,6 +22,11 @@ CALL (p, waiting) {
     SET part.until = $now
     RETURN count(part) AS ended
   }
+  CALL (p) {
+    MATCH (c:Credential)-[:OF]->(p)
+    MATCH (u:Use {credential: c.id}) WHERE u.person_id <> p.id
+    SET u.credential = ''
+  }
   CALL (p, e) {
     MATCH (c:Credential)-[:OF]->(p)
     DETACH DELETE c

@@ -3,7 +3,7 @@
 // params: $after, $limit, $begun
 // returns: id, labels, times, values
 // mode: read
-// slots: Memory, RollingSummary, SummarySpine, GraphAnalysis, UserState, Block, Todo, Version, Session, Chat, Space, Credential, Erasure, Forgetting, Purged, EntityProfile, SummaryRequest, MaintenanceRun, ScheduledJob, Persona, Merged, Entity
+// slots: Use, Memory, RollingSummary, SummarySpine, GraphAnalysis, UserState, Block, Todo, Version, Session, Chat, Space, Credential, Erasure, Forgetting, Purged, EntityProfile, SummaryRequest, MaintenanceRun, ScheduledJob, Persona, Merged, Entity
 MATCH (n:$$slot) WHERE n.id > $after AND coalesce(n.created_at <= $begun, true)
 WITH n ORDER BY n.id LIMIT $limit
 RETURN n.id AS id, labels(n) AS labels,

@@ -2,7 +2,7 @@
 // params: $ids
 // returns: type, source, target_labels, target, times, values
 // mode: read
-// slots: Memory, RollingSummary, SummarySpine, GraphAnalysis, UserState, Block, Todo, Version, Session, Chat, Space, Credential, Erasure, Forgetting, Purged, EntityProfile, SummaryRequest, MaintenanceRun, ScheduledJob, Persona, Merged, Entity
+// slots: Use, Memory, RollingSummary, SummarySpine, GraphAnalysis, UserState, Block, Todo, Version, Session, Chat, Space, Credential, Erasure, Forgetting, Purged, EntityProfile, SummaryRequest, MaintenanceRun, ScheduledJob, Persona, Merged, Entity
 UNWIND $ids AS id
 MATCH (n:$$slot {id: id})-[r]->(other)
 RETURN type(r) AS type, id AS source, labels(other) AS target_labels, other.id AS target,

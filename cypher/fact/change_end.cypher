@@ -31,4 +31,6 @@ WITH old, m.id AS id
 WITH old AS m, id
 // include: copy_to_about
 // include: relation_times
+WITH m, id, [m] AS originals
+// include: taken_back(chat=null)
 RETURN id

@@ -1,5 +1,5 @@
 // Says that a fact was never so: it is retired, and what takes its place holds for its time (M14), at least as private as
-// its words sound, and pinned by who said it alone: others pinned other words. A correction that another memory which the viewer may see holds already changes nothing. Nor does one of
+// its words sound, and pinned by who said it alone: others pinned other words. What was shared of it is taken back. A correction that another memory which the viewer may see holds already changes nothing. Nor does one of
 // the words of another person (`by_another`), which is `fact/restate`: it leaves them locked.
 // params: $id, $new_id, $content, $value_key, $text_key, $no_end
 // returns: allowed, turn, taken, by_another, speaker, source
@@ -45,5 +45,8 @@ CALL (old, allowed, turn, taken, by_another, key, live_key) {
   // include: copy_to_about
   // include: relation_times
   // include: refresh_derived_labels
+  WITH [evidence] AS originals
+  // include: taken_back(chat=null)
+  RETURN count(taken_back) AS unshared
 }
 RETURN allowed, turn, taken, by_another, old.speaker_id AS speaker, old.source AS source

@@ -1,7 +1,7 @@
 // Gives facts an end in valid time that nobody knew of before (M14), and writes others with whom they are about, who
 // stated them and where they were learned, with what they replace and what stands beside them. The ends come first, so
 // that no two of a key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
-// What follows from evidence gets the labels that this asks for (M15).
+// What was shared of what ends is taken back. What follows from evidence gets the labels that this asks for (M15).
 // params: $ends, $rows, $job, $due_at, $now, $no_end
 // returns: id
 // mode: write
@@ -13,7 +13,9 @@ CALL () {
   WITH m
   // include: copy_to_about
   // include: relation_times
-  RETURN count(m) AS ended
+  WITH collect(m) AS originals
+  // include: taken_back(chat=null)
+  RETURN size(originals) AS ended
 }
 UNWIND $rows AS row
 CREATE (m:Memory:$(row.label))

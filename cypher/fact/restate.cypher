@@ -30,7 +30,7 @@ SET m = old {.*, id: $new_id, content: $content, claim_key: key, live_key: null,
 CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
 WITH old, m, of_themselves
 CALL (old, m) {
-  MATCH (old)-[link:ABOUT|LEARNED_IN|DERIVED_FROM]->(other)
+  MATCH (old)-[link:ABOUT|LEARNED_IN|DERIVED_FROM]->(other) WHERE link.shared IS NULL
   CREATE (m)-[copy:$(type(link))]->(other)
   SET copy = properties(link)
 }

@@ -1,5 +1,5 @@
 // Words a fact anew, in place: the earlier wording is kept as a version, and enrichment reads it again. It is at least
-// as private as the new words sound, and so is what follows from it. Its score stays, its last access is now; it is
+// as private as the new words sound, and so is what follows from it; what was shared of it is taken back. Its score stays, its last access is now; it is
 // pinned for who worded it alone, since others pinned other words. A wording
 // that another memory which the viewer may see has already changes nothing; a turn stays as it was said, and so do the words
 // of another person (P6).
@@ -42,5 +42,8 @@ CALL (m, allowed, turn, taken, by_another, key, live_key) {
   }
   WITH m AS evidence
   // include: refresh_derived_labels
+  WITH [evidence] AS originals
+  // include: taken_back(chat=null)
+  RETURN count(taken_back) AS unshared
 }
 RETURN allowed, turn, taken, by_another

@@ -1,5 +1,5 @@
-// Counts the facts that rest on what a plan of the viewer selects and on nothing else, as far as they may see them: these
-// go too.
+// Counts the facts that rest on what a plan of the viewer selects and on nothing else, as far as they may see them, and
+// what they shared of it with groups: these go too.
 // params: $forgetting_id, $no_end
 // returns: found
 // mode: write
@@ -21,5 +21,10 @@ CALL (f, my_chats, my_groups) {
   // include: visible
   RETURN collect(m) AS found
 }
-SET f.planned_found = size(found)
-RETURN size(found) AS found
+CALL (f) {
+  MATCH (f)-[:SELECTS]->(:Memory)<-[:DERIVED_FROM {shared: true}]-(copy:Memory)
+  WHERE copy.retired_at = $no_end AND NOT EXISTS { (f)-[:SELECTS]->(copy) }
+  RETURN count(DISTINCT copy) AS shared
+}
+SET f.planned_found = size(found) + shared
+RETURN f.planned_found AS found

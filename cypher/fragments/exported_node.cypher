@@ -3,6 +3,10 @@
 // takes: kind, id, node
 // params: -
 CALL (row) {
+  WITH * WHERE $$kind = 'Use'
+  MATCH ($$node:Use {id: $$id})
+  RETURN $$node
+UNION ALL
   WITH * WHERE $$kind = 'Memory'
   MATCH ($$node:Memory {id: $$id})
   RETURN $$node

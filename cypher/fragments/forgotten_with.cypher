@@ -1,5 +1,5 @@
-// Stops believing the memories `gone`, and what was found in them and nowhere else, unless somebody made that theirs; the
-// rest has the labels that its other evidence asks for. Leaves all that went as `forgotten`. They are locked already.
+// Stops believing the memories `gone`, what was found in them and nowhere else, unless somebody made that theirs, and what
+// was shared of them; the rest has the labels that its other evidence asks for. Leaves all that went as `forgotten`. They are locked already.
 // expects: gone
 // params: $viewer, $now, $no_end
 CALL (gone) {
@@ -13,9 +13,11 @@ CALL (gone) {
   // include: unedited
   RETURN collect(found) AS alone
 }
-WITH *, gone + alone AS forgotten
-CALL (forgotten) {
-  UNWIND forgotten AS m
+WITH *, gone + alone AS originals
+// include: taken_back(chat=null)
+WITH *, originals + taken_back AS forgotten
+CALL (originals) {
+  UNWIND originals AS m
   SET m.retired_at = $now, m.retired_by = 'forgotten', m.changed_by = $viewer
   REMOVE m.live_key
   WITH m

@@ -18,7 +18,7 @@ WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learn
           }[0] ELSE m.content END,
           quotation: quotation,
           origin: CASE WHEN m.source IN ['tool_result', 'migration'] THEN m.source ELSE COLLECT {
-            MATCH (m)-[:DERIVED_FROM]->(ground:Memory) WHERE ground.source IN ['tool_result', 'migration']
+            MATCH (m)-[from:DERIVED_FROM]->(ground:Memory) WHERE from.shared IS NULL AND ground.source IN ['tool_result', 'migration']
             RETURN DISTINCT ground.source ORDER BY ground.source DESC
           }[0] END,
           confidence:

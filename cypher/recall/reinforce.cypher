@@ -1,9 +1,10 @@
 // Notes that memories were returned, each `times` times and `at` last, to its `readers` so often: they are accessed and surer
 // (T4), and more stable (T1). Of what is somebody's own the stability grows by its owner's recalls alone, which are kept
 // with their times; they rank it for them (T5). What of one's own was returned together to oneself is joined, in pairs (T6).
+// Each call is noted with what it returned (`$uses`), of whom is there still (W13).
 // What was retired or archived meanwhile is left alone. None of what changes is in a vector index. All who do this take the
 // locks in the same order.
-// params: $rows, $pairs, $growth, $most_days, $now, $no_end
+// params: $rows, $pairs, $uses, $growth, $most_days, $now, $no_end
 // returns: recalled, joined
 // mode: write
 CALL () {
@@ -34,5 +35,17 @@ CALL (recalled_ids) {
   ON CREATE SET link.created_at = $now, link.strength = pair.times
   ON MATCH SET link.strength = link.strength + pair.times
   RETURN count(link) AS joined
+}
+CALL () {
+  UNWIND $uses AS use
+  MATCH (p:Person {id: use.person_id})
+  CREATE (u:Use {id: use.id, person_id: p.id, at: use.at, kind: use.kind, credential: use.credential, chat_id: use.chat_id,
+                 persona_id: use.persona_id, space_id: use.space_id})
+  WITH u, use
+  UNWIND range(0, size(use.ids) - 1) AS place
+  MATCH (m:Memory {id: use.ids[place]})
+  WITH u, m, place ORDER BY m.id
+  CREATE (u)-[:USED {place: place, created_at: u.at}]->(m)
+  RETURN count(*) AS used
 }
 RETURN size(recalled_ids) AS recalled, joined

@@ -1,7 +1,7 @@
 // How the candidates of a search belong together, as far as the viewer may see: how many turns lie between each of the
 // turns `$turns` and the one before it in its session, counted up to `$reach`, and which turns each of the facts
 // `$facts` was found in: those of `$turns`, else one other that passes the filters too. A turn that says what a fact
-// corrects is none of them.
+// corrects is none of them; what a fact was shared of stands for it as a turn does.
 // params: $turns, $facts, $reach
 // returns: evidence, gaps
 // mode: read
@@ -10,7 +10,9 @@
 CALL (viewpoint) {
   MATCH (fact:Memory) WHERE fact.id IN $facts
   WITH viewpoint, fact, COLLECT {
-    MATCH (fact)-[from:DERIVED_FROM]->(turn) WHERE turn.id IN $turns AND coalesce(from.quoted, true) RETURN turn.id
+    MATCH (fact)-[from:DERIVED_FROM]->(turn)
+    WHERE turn.id IN $turns AND coalesce(from.quoted, true) OR turn.id IN $facts AND from.shared
+    RETURN turn.id
   } AS listed
   CALL (viewpoint, fact, listed) {
     WITH viewpoint, fact WHERE size(listed) = 0

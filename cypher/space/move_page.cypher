@@ -28,7 +28,8 @@ CALL (page, left, c) {
   }
   WITH DISTINCT one, c
   RETURN collect({memory: one, stays: EXISTS {
-    MATCH (one)-[:DERIVED_FROM]->(turn:Memory) WHERE turn.learned_in <> c.id AND turn.retired_at = $no_end
+    MATCH (one)-[from:DERIVED_FROM]->(turn:Memory)
+    WHERE from.shared IS NULL AND turn.learned_in <> c.id AND turn.retired_at = $no_end
   }}) AS found
 }
 CALL (page, found) {

@@ -37,7 +37,7 @@ from hippograph.graph.people.people import check_persona
 from hippograph.graph.people.summaries import SummaryReader
 from hippograph.graph.people.todos import Todo, Todos
 from hippograph.graph.people.user_state import States
-from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retention.recall import ReadKind, Recall
 from hippograph.graph.retrieval.analysis import Analysis
 from hippograph.graph.retrieval.memories import memory
 from hippograph.graph.retrieval.ranking import RankingProfile
@@ -160,7 +160,7 @@ class ContextAssembly:
         )
         known = {one.id: one for one in (*always.memories, *found.memories)}
         if reinforce and self._recall is not None:
-            self._recall.note(viewer, _recalled(page, [*after.entries, *before.entries]))
+            self._recall.note(viewer, _recalled(page, [*after.entries, *before.entries]), ReadKind.CONTEXT)
         return Context(
             text="\n\n".join(filter(None, (before.text, after.text))),
             always=before.text,

@@ -14,7 +14,7 @@ from hippograph.graph.model import Entity, Memory, Times, Viewer
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import check_persona
-from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retention.recall import ReadKind, Recall
 from hippograph.graph.retrieval.memories import Memories, memory
 from hippograph.nlp.frames.frame import frame_order
 
@@ -137,7 +137,8 @@ class Cards:
 
     def _note(self, viewer: Viewer, cards: Iterable[Card], counted: frozenset[str] = frozenset()) -> None:
         if self._recall is not None:
-            self._recall.note(viewer, (fact.id for card in cards for fact in card.facts if fact.id not in counted))
+            told = (fact.id for card in cards for fact in card.facts if fact.id not in counted)
+            self._recall.note(viewer, told, ReadKind.CARD)
 
     async def _read(self, viewer: Viewer, times: Times | None, **asked: list[str]) -> dict[str, Card]:
         rows = await self._database.run(

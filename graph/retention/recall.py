@@ -1,4 +1,5 @@
-"""Recall: what reads return is accessed, surer and more stable from then on, and joined with what came too (T4, T6).
+"""Recall: what reads return is accessed, surer and more stable from then on, and joined with what came too (T4, T6);
+and it is noted what went into which answer, when, and by which credential (W13).
 
 A read only notes in this process what it returned; the graph is told later, once a second at most and in one statement.
 So a read stays a read, and does not wait. What was noted in the last second is lost when the process is killed.
@@ -11,12 +12,14 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import HippographError
+from hippograph.graph.ids import new_id
 from hippograph.graph.model import NO_END, Viewer
 
 log = logging.getLogger(__name__)
@@ -29,13 +32,23 @@ TOGETHER: Final = 5
 _AT_ONCE: Final = 2_000
 
 
+class ReadKind(StrEnum):
+    """What a read is that tells memories."""
+
+    SEARCH = "search"
+    CONTEXT = "context"
+    CARD = "card"
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     """What one call returned, the best first, to whom, and when."""
 
-    reader: str
+    viewer: Viewer
     ids: tuple[str, ...]
     at: datetime
+    kind: ReadKind
+    reinforces: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +67,17 @@ class RecallCounts:
 class Recall:
     """Notes what was returned, and writes it down later."""
 
-    def __init__(self, database: Database, clock: Clock, *, growth: float, most_days: float) -> None:
-        """`growth` is by what a recall multiplies the stability, `most_days` what that leads to at most (T1)."""
+    def __init__(
+        self, database: Database, clock: Clock, *, growth: float, most_days: float, log_uses: bool = False
+    ) -> None:
+        """`growth` is by what a recall multiplies the stability, `most_days` what that leads to at most (T1). With
+        `log_uses` it is noted what went into which answer.
+        """
         self._database = database
         self._clock = clock
         self._growth = growth
         self._most_days = most_days
+        self._log_uses = log_uses
         self._calls: deque[_Call] = deque()
         self._noted = 0
         self._written = 0
@@ -68,11 +86,15 @@ class Recall:
         self._last_failure: str | None = None
         self._writing = asyncio.Lock()
 
-    def note(self, viewer: Viewer, ids: Iterable[str]) -> None:
-        """Notes the memories that one call returned to a viewer, the best first. Nothing is written yet."""
+    def note(
+        self, viewer: Viewer, ids: Iterable[str], kind: ReadKind = ReadKind.SEARCH, *, reinforces: bool = True
+    ) -> None:
+        """Notes the memories that one call returned to a viewer, the best first. Nothing is written yet. A further
+        page of a list is no other recall (`reinforces`).
+        """
         distinct = tuple(dict.fromkeys(ids))
-        if distinct:
-            self._keep([_Call(viewer.person_id, distinct, self._clock())])
+        if distinct and (reinforces or self._log_uses):
+            self._keep([_Call(viewer, distinct, self._clock(), kind, reinforces)])
 
     def counts(self) -> RecallCounts:
         """How far it is."""
@@ -130,11 +152,13 @@ class Recall:
             self._lost += dropped
 
     async def _write(self, calls: Sequence[_Call]) -> None:
-        rows, pairs = recall_rows(calls), co_recall_rows(calls)
+        recalling = [call for call in calls if call.reinforces]
+        rows, pairs = recall_rows(recalling), co_recall_rows(recalling)
         row = await self._database.one(
             "recall/reinforce",
             rows=rows,
             pairs=pairs,
+            uses=use_rows(calls) if self._log_uses else [],
             growth=self._growth,
             most_days=self._most_days,
             now=self._clock(),
@@ -159,7 +183,7 @@ def recall_rows(calls: Iterable[_Call]) -> list[Row]:
     last: dict[str, datetime] = {}
     for call in calls:
         for each in call.ids:
-            readers.setdefault(each, Counter())[call.reader] += 1
+            readers.setdefault(each, Counter())[call.viewer.person_id] += 1
             last[each] = max(call.at, last.get(each, call.at))
     return [
         {"id": each, "times": counts.total(), "readers": dict(counts), "at": last[each]}
@@ -169,7 +193,27 @@ def recall_rows(calls: Iterable[_Call]) -> list[Row]:
 
 def co_recall_rows(calls: Iterable[_Call]) -> list[Row]:
     """How often two memories were among the best of one call, by who read them."""
-    pairs = Counter((call.reader, *pair) for call in calls for pair in combinations(sorted(call.ids[:TOGETHER]), 2))
+    pairs = Counter(
+        (call.viewer.person_id, *pair) for call in calls for pair in combinations(sorted(call.ids[:TOGETHER]), 2)
+    )
     return [
         {"reader": reader, "one": one, "other": other, "times": times} for (reader, one, other), times in pairs.items()
+    ]
+
+
+def use_rows(calls: Iterable[_Call]) -> list[Row]:
+    """Each call with whose assistant was told what, where and by which credential."""
+    return [
+        {
+            "id": new_id(),
+            "person_id": call.viewer.person_id,
+            "at": call.at,
+            "kind": call.kind.value,
+            "credential": call.viewer.credential,
+            "chat_id": call.viewer.chat_id or "",
+            "persona_id": call.viewer.persona_id or "",
+            "space_id": call.viewer.space_id or "",
+            "ids": list(call.ids),
+        }
+        for call in calls
     ]

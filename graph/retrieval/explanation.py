@@ -47,15 +47,29 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """That its owner shared a memory with a group: the copy there, since when, and the group's title while they take
+    part in it.
+    """
+
+    chat_id: str
+    title: str | None
+    memory_id: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """What is behind a memory: the chain it stands in (itself among them, in the order of valid time), its sources,
-    what contradicts it, and the entities that it is about or names, by key.
+    what contradicts it, and the entities that it is about or names, by key; and for its owner the groups with which
+    they shared it, the latest first.
     """
 
     chain: tuple[Step, ...]
     sources: tuple[Step, ...]
     contradictions: tuple[Step, ...]
     entities: tuple[Entity, ...]
+    shares: tuple[Share, ...] = ()
 
 
 class Explaining:
@@ -79,11 +93,14 @@ class Explaining:
             raise NotFound(f"there is no memory {memory_id}")
         linked = {ref for row in rows if row["step"]["id"] == memory_id for ref in row["step"]["entities"]}
         known = await known_entities(self._database, self._clock, viewer, linked)
+        params = read_params(viewer, None, self._clock)
+        shares = await self._database.run("fact/shares", id=memory_id, no_end=NO_END, **params)
         return Explanation(
             chain,
             tuple(parts.get("source", ())),
             tuple(parts.get("contradiction", ())),
             tuple(sorted(known.values(), key=lambda entity: entity.key)),
+            tuple(Share(row["chat_id"], row["title"], row["memory_id"], row["since"]) for row in shares),
         )
 
 

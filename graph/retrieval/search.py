@@ -22,7 +22,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import Memory, Times, Viewer
-from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retention.recall import ReadKind, Recall
 from hippograph.graph.retrieval.analysis import Analysis, Analyst, moments_of
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
 from hippograph.graph.retrieval.fusion import Fused, Fusion, Hit, Link, deeper
@@ -227,8 +227,9 @@ class Search:
         route = self._profiles[profile, fusion, analysis.intent]
         found = await self._behind(request, route, start, first, min_relevance)
         results = await self._results(request, found, start, first)
-        if reinforce and after is None and self._recall is not None:
-            self._recall.note(viewer, (result.memory.id for result in results))
+        if reinforce and self._recall is not None:
+            told = (result.memory.id for result in results)
+            self._recall.note(viewer, told, ReadKind.SEARCH, reinforces=after is None)
         return Page(results, has_next=len(found.items) > first, analysis=analysis, floor=self._relevance.floor)
 
     async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:

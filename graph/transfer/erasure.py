@@ -296,6 +296,8 @@ class Erasures:
         gone = {**held, **search.gone, "limit": _AT_ONCE, "listed": LISTED}
         while (await self._count("erasure/delete_memories", "deleted", **gone)) > 0:
             pass
+        while (await self._count("erasure/delete_uses", "deleted", **held, ids=search.ids, limit=_AT_ONCE)) > 0:
+            pass
         for chat in search.chats:
             await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
             await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)

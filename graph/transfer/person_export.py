@@ -21,9 +21,9 @@ class PersonExport:
         self._clock = clock
 
     async def export(self, viewer: Viewer, person_id: str) -> dict[str, Any]:
-        """What is held on the viewer, with times as text: names, chats, state, credentials, and `memories` by id. Of
-        memories what is theirs, forgotten or not, and of what others told of them what they may see. Of names those
-        that they see (M3): what others call them in private stays there.
+        """What is held on the viewer, with times as text: names, chats, state, credentials, `uses` (what their
+        assistant was told), and `memories` by id. Of memories what is theirs, forgotten or not, and of what others told
+        of them what they may see. Of names those that they see (M3): what others call them in private stays there.
 
         Raises `NotAllowed` when the viewer is not this person.
         """
@@ -53,11 +53,18 @@ class PersonExport:
     async def _with(self, ids: list[str], memories: list[dict[str, Any]], *, everything: bool) -> dict[str, Any]:
         found = await self._database.one("people/export", ids=ids, everything=everything)
         assert found is not None
-        return {**found["person"], "memories": sorted(memories, key=lambda memory: str(memory["id"]))}
+        told = sorted(memories, key=lambda memory: str(memory["id"]))
+        return {
+            **found["person"],
+            "memories": told,
+            "uses": [each async for each in self._pages("people/export_uses", "use", ids=ids)],
+        }
 
-    async def _pages(self, statement: str, **params: object) -> AsyncIterator[dict[str, Any]]:
+    async def _pages(
+        self, statement: str, column: str = "memory", /, **params: object
+    ) -> AsyncIterator[dict[str, Any]]:
         after = ""
         while rows := await self._database.run(statement, **params, after=after, limit=_AT_ONCE):
             for row in rows:
-                yield row["memory"]
-            after = rows[-1]["memory"]["id"]
+                yield row[column]
+            after = rows[-1][column]["id"]

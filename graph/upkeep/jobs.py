@@ -28,6 +28,7 @@ from hippograph.graph.upkeep.steps import (
     SIZE,
     STRENGTH,
     SUMMARIES,
+    USES,
     Batch,
     StatementStep,
     Step,
@@ -73,6 +74,7 @@ def make_steps(
     consolidation: Consolidation | None,
     suggestions: MergeSuggestions,
     least_mentions: int,
+    use_log_days: int = 30,
 ) -> dict[str, Step]:
     """The steps by name. Without a vector slot nothing is folded, without `consolidation` no session is looked for."""
     retiring = {"label_terms": LABEL_TERMS, "threshold": limits["threshold"]}
@@ -87,6 +89,7 @@ def make_steps(
         ENTRIES: StatementStep("upkeep/archive_for_entries", archiving),
         SIZE: StatementStep("upkeep/archive_for_size", archiving),
         STRENGTH: StatementStep("upkeep/store_strength"),
+        USES: StatementStep("upkeep/drop_uses", {"days": use_log_days}),
     }
     if consolidation is not None:
         steps[CONSOLIDATE] = WorkStep(_queueing(consolidation))

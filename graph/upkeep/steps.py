@@ -20,9 +20,9 @@ BATCH: Final = 250
 
 EXPIRE, CONSOLIDATE, FADE, IMPORTANCE = "expire", "consolidate", "fade", "grow_importance"
 SUMMARIES, CAUSES, MERGES, FOLD = "summarize", "infer_causes", "suggest_merges", "fold"
-ENTRIES, SIZE, STRENGTH = "archive_for_entries", "archive_for_size", "store_strength"
+ENTRIES, SIZE, STRENGTH, USES = "archive_for_entries", "archive_for_size", "store_strength", "drop_uses"
 
-NIGHTLY: Final = (EXPIRE, CONSOLIDATE, FADE, SUMMARIES, CAUSES, IMPORTANCE, MERGES, FOLD)
+NIGHTLY: Final = (EXPIRE, CONSOLIDATE, FADE, SUMMARIES, CAUSES, IMPORTANCE, MERGES, FOLD, USES)
 """In the order of T8."""
 PRUNING: Final = (ENTRIES, SIZE)
 ARCHIVED: Final = token("status", "archived")

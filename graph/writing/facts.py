@@ -16,7 +16,7 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import NO_END, SourceRole, Viewer
+from hippograph.graph.model import NO_END, EventPrecision, MemoryType, SourceRole, Viewer
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import check_persona
 from hippograph.graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
@@ -114,14 +114,49 @@ class Facts:
         read = await self._reading.read(viewer, checked, known, for_chat=for_chat) if self._reading else None
 
         async def store(transaction: Transaction) -> list[Remembered]:
-            if read is None:
-                return await self._fact_writer.write(transaction, viewer, home, checked, known)
-            facts, subjects = await read.resolved(transaction)
-            stored = await self._fact_writer.write(transaction, viewer, home, facts, subjects)
-            await read.relate(transaction, [each.memory_id for each in stored])
-            return stored
+            return await self._store(transaction, viewer, home, checked, known, read)
 
         return await self._database.transaction("fact/create", store)
+
+    async def share(self, viewer: Viewer, memory_id: str, chat_id: str) -> Remembered:
+        """Shares a fact of the viewer's own with a group in which they and others take part: the group has a copy of
+        the words, stated by the viewer, which goes with the original or by `unshare`. What was shared already is
+        `confirmed`, and so is what the group knew before, which is no copy.
+
+        The copy tells what its words say, and not from when, where or what the viewer has them. Raises `InvalidInput`
+        also for what is to be kept from somebody, and for what is of a space of which the group is not (P7).
+        """
+        there = replace(viewer.alone(), chat_id=chat_id)
+        [row] = await self._shareable(self._database, viewer, memory_id, chat_id)
+        if row["shared"]:
+            return Remembered(row["shared"], confirmed=True)
+        fact = _shared(row, self._clock())
+        known = await self._subjects(there, {viewer.person_id, *fact.about})
+        read = await self._reading.read(there, [fact], known, for_chat=True) if self._reading else None
+        home = Home(viewer.person_id, chat_id, "", chat_id, chat_id, "", SourceRole.MEMORY_AGENT)
+
+        async def store(transaction: Transaction) -> Remembered:
+            [now] = await self._shareable(transaction, viewer, memory_id, chat_id)
+            if now["shared"]:
+                return Remembered(now["shared"], confirmed=True)
+            if now["fact"]["content"] != fact.content:
+                raise Conflict("the memory was changed meanwhile: look at it, and share it again")
+            [stored] = await self._store(transaction, there, home, [fact], known, read)
+            if not stored.confirmed:
+                params = {"copy": stored.memory_id, "label_terms": LABEL_TERMS, **self._of(viewer, memory_id)}
+                if not await transaction.run("fact/share", **params):
+                    raise InvalidInput("nobody would see it there: it is about nobody who takes part in the group")
+            return stored
+
+        return await self._database.transaction("fact/share", store)
+
+    async def unshare(self, viewer: Viewer, memory_id: str, chat_id: str | None = None) -> int:
+        """Takes back what was shared of a memory of the viewer's own with a group, or with all groups; how many copies.
+        It need not be believed any more, nor need the viewer take part there. What was said there stays.
+        """
+        row = await self._changing("fact/unshare", viewer, memory_id, "take it back", chat=chat_id)
+        taken_back: int = row["taken_back"]
+        return taken_back
 
     async def correct(self, viewer: Viewer, memory_id: str, content: str, *, value: str | None = None) -> str:
         """Says that a fact was never so, and what was: the old one is retired, the new one holds for its time.
@@ -216,6 +251,42 @@ class Facts:
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
         return await self.remember(viewer.alone(), seeded)
 
+    async def _store(
+        self,
+        transaction: Transaction,
+        viewer: Viewer,
+        home: Home,
+        facts: Sequence[Fact],
+        known: Mapping[str, Subject],
+        read: ReadFacts | None,
+    ) -> list[Remembered]:
+        """Stores facts, as they were read where they were."""
+        if read is None:
+            return await self._fact_writer.write(transaction, viewer, home, facts, known)
+        filled, subjects = await read.resolved(transaction)
+        stored = await self._fact_writer.write(transaction, viewer, home, filled, subjects)
+        await read.relate(transaction, [each.memory_id for each in stored])
+        return stored
+
+    async def _shareable(
+        self, runs: Database | Transaction, viewer: Viewer, memory_id: str, chat_id: str
+    ) -> Sequence[Row]:
+        """The one row of what is to be shared. Raises why it is not."""
+        rows = await runs.run("fact/shareable", chat=chat_id, **self._of(viewer, memory_id))
+        row = _allowed(rows, memory_id, "share")
+        if not row["group"]:
+            raise NotFound(f"there is no group {chat_id}")
+        for refused, why in (
+            (row["turn"], "a turn stays where it was said: remember what is true, and share that"),
+            (row["confided"], "this is to be kept from somebody: it is shared with nobody"),
+            (row["ended"], "this holds no longer: share what does"),
+            (row["elsewhere"], "this belongs to a space, and the group does not: move it out of its space first"),
+            (row["members"] == 0, "nobody else takes part in this group: who is invited has to accept first"),
+        ):
+            if refused:
+                raise InvalidInput(why)
+        return rows
+
     async def _words(self, content: str, value: str | None = None) -> Row:
         """As `_checked_words`, beside the event loop where they are long."""
         return await read_apart(len(content) + len(value or ""), lambda: self._checked_words(content, value))
@@ -290,3 +361,23 @@ def _checked(facts: Sequence[Fact], *, now: datetime, limit: int, identifiers: b
         with numbered("fact", number, len(facts)):
             checked.append(checked_fact(fact, now=now, limit=limit, identifiers=identifiers))
     return checked
+
+
+def _shared(row: Row, now: datetime) -> Fact:
+    """What is said in a group of a fact that is shared with it."""
+    given, aspect = row["fact"], row["fact"]["aspect"]
+    return Fact(
+        given["content"],
+        tuple(row["about"]),
+        kind=given["kind"],
+        type=MemoryType(given["type"]),
+        fact_type=given["fact_type"],
+        aspect=aspect,
+        value=given["value_key"] if aspect else None,
+        frame=(aspect and given["frame"]) or "",
+        event_time=given["event_time"],
+        event_precision=given["event_time"] and EventPrecision(given["event_precision"]),
+        valid_from=given["valid_from"],
+        valid_until=given["valid_until"],
+        ttl=given["expires_at"] and given["expires_at"] - now,
+    )

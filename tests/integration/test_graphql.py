@@ -429,6 +429,8 @@ PAGED = {
     "Query.upkeepRuns": "upkeepRuns(after: $a) { nodes { step } }",
     "Query.archiveSearch": 'archiveSearch(query: "ferry", after: $a) { nodes { id } }',
     "Query.chats": "chats(after: $a) { nodes { id } }",
+    "Query.uses": "uses(after: $a) { nodes { at } }",
+    "Memory.uses": "memories { nodes { uses(after: $a) { nodes { at } } } }",
     "Query.spaces": "spaces(after: $a) { nodes { id } }",
     "Space.chats": "spaces { nodes { chats(after: $a) { nodes { id } } } }",
     "Query.invitations": "invitations(after: $a) { nodes { title } }",

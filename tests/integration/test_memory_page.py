@@ -156,7 +156,7 @@ async def test_what_is_hidden_and_what_is_not_there_answer_alike(page: httpx.Asy
 async def test_nobody_changes_what_they_may_not_see(page: httpx.AsyncClient, scene: Any) -> None:
     """A form about another's memory is answered like one about none, and changes nothing."""
     hidden = (await scene.say(HIDDEN, chat=scene.private, by=scene.maya)).memory_id
-    for change in ("forget", "confirm", "pin", "unpin", "correct", "sensitivity"):
+    for change in ("forget", "confirm", "pin", "unpin", "correct", "sensitivity", "share", "unshare"):
         form = {"content": "It was never so", "sensitivity": "public"}
         answers = [await page.post(f"/memory/item/{each}/{change}", data=form) for each in (hidden, new_id())]
         assert {(404, answers[0].text)} == {(answer.status_code, answer.text) for answer in answers}

@@ -92,14 +92,16 @@ async def test_without_the_word_nothing_is_counted(scene, recall) -> None:
     assert 0 == recall.counts().waiting
 
 
-async def test_only_the_first_page_counts(scene, recall) -> None:
-    """Leafing through results recalls nothing more (R4)."""
-    await remember(scene, "I feed the otters on Mondays", "I feed the otters on Fridays")
+async def test_only_the_first_page_counts(scene, recall, raw) -> None:
+    """Leafing through results recalls nothing more (R4), though it is noted that it was told (W13)."""
+    both = await remember(scene, "I feed the otters on Mondays", "I feed the otters on Fridays")
     search, viewer = scene.service.search, Viewer(scene.me)
     page = await search.search(viewer, "otters", first=1, reinforce=True)
     assert 1 == recall.counts().waiting
     await search.search(viewer, "otters", first=1, after=page.results[-1].cursor, reinforce=True)
-    assert 1 == recall.counts().waiting
+    await recall.flush()
+    assert [0, 1] == sorted(each["count"] for each in await counters(raw, both))
+    assert 2 == len(await raw("MATCH (u:Use) RETURN u.id AS id"))
 
 
 async def test_graphql_counts_once_a_call_and_not_when_told_so(scene, recall, ask, raw) -> None:

@@ -193,6 +193,8 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "summarizeSession": {"sessionId": global_id("Session", loaded.session_id)},
         "restoreMemory": word,
         "unfoldMemory": word,
+        "shareMemory": {"memoryId": facts[3], "chatId": chat},
+        "unshareMemory": {"memoryId": facts[3], "chatId": chat},
         "runUpkeep": {"steps": ["expire"]},
         "decideErasure": {"id": undecided.id, "confirm": True},
         "erasePerson": {"personId": global_id("Person", gone.id)},
@@ -213,8 +215,8 @@ async def _planned(scene) -> list[str]:
 
 
 async def _facts(scene) -> list[str]:
-    """The ids of three facts of the viewer's."""
-    facts = [Fact(content) for content in ("I drink tea", "I play chess", "I own a boat")]
+    """The ids of four facts of the viewer's."""
+    facts = [Fact(content) for content in ("I drink tea", "I play chess", "I own a boat", "I like the sea")]
     stored = await scene.service.facts.remember(scene.service.viewer(), facts)
     return [global_id("Memory", one.memory_id) for one in stored]
 

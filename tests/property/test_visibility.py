@@ -62,6 +62,7 @@ from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.search import Result, Search
 from hippograph.graph.retrieval.stats import Stats
+from hippograph.graph.retrieval.uses import Uses
 from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.rights import ALL_RIGHTS, EVERY, NO_RIGHTS, Rights
 from hippograph.graph.schema import VectorSlot, answering_slot
@@ -458,6 +459,14 @@ CREATE (t:Todo {id: id + person, person_id: person, persona_id: m.persona_id, ki
                 status: 'open', source: 'extraction', created_at: $now, updated_at: $now})-[:DERIVED_FROM]->(m)
 """
 """Everybody has a todo of each memory, which is shown to who may see that."""
+USES = """
+UNWIND $ids AS id
+MATCH (m:Memory {id: id})
+UNWIND $persons AS person
+CREATE (:Use {id: id + person, person_id: person, at: $now, kind: 'search', credential: 'local', chat_id: '',
+              persona_id: '', space_id: ''})-[:USED {place: 0}]->(m)
+"""
+"""Everybody was told each memory, whether they see it now or not."""
 PARTS = """
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
@@ -625,6 +634,7 @@ class Ground:
         await self.driver.execute_query(MERGE, merge)
         await self.driver.execute_query(SUMMARIZE_SESSIONS, {"ids": list(world.made_of)})
         await self.driver.execute_query(TODOS, {"ids": list(world.memories), "persons": world.persons, "now": NOW})
+        await self.driver.execute_query(USES, {"ids": list(world.memories), "persons": world.persons, "now": NOW})
         await self.driver.execute_query(VERSIONS, {"ids": list(world.memories), "now": START})
         related = [{"one": one, "other": two, "evidence": world.naming(one)} for one, two in pairwise(world.entities)]
         await self.driver.execute_query(RELATE, {"rows": related})
@@ -808,6 +818,17 @@ def explained(world: World, view: View) -> set[str]:
     """What of the first memories is visible as it was when it was recorded, at a time when it held."""
     first = list(world.memories.items())[:EXPLAINED]
     return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, m.created_at))}
+
+
+def used(world: World, view: View) -> set[str]:
+    """Of what is visible so the uses: one's own, and of what is one's own others' too."""
+    me = world.viewer(view).person_id
+    return {
+        f"{i} {person}"
+        for i in explained(world, view)
+        for person in world.persons
+        if me in (person, world.memories[i].owner_id)
+    }
 
 
 def one_may_forget(world: World, view: View) -> set[str]:
@@ -1499,6 +1520,15 @@ async def _explain(ground: Ground, world: World, view: View) -> set[str]:
         with suppress(NotFound):
             await explaining.explain(world.viewer(view), memory_id)
             found.add(memory_id)
+    return found
+
+
+@read_path("use/of_memory", used)
+async def _used(ground: Ground, world: World, view: View) -> set[str]:
+    uses, found = Uses(ground.service.database, lambda: NOW), set[str]()
+    for memory_id in list(world.memories)[:EXPLAINED]:
+        listed = (await uses.of_memory(world.viewer(view), memory_id, first=100)).items
+        found |= {f"{memory_id} {each.item.person_id}" for each in listed}
     return found
 
 

@@ -27,6 +27,7 @@ from hippograph.graph.errors import InvalidInput
 FORMAT: Final = "hippograph-export"
 VERSION: Final = 1
 KINDS: Final = (
+    "Use",
     "Memory",
     "RollingSummary",
     "SummarySpine",

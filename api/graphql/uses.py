@@ -1,0 +1,72 @@
+"""The record of use: what the viewer's assistant was told, and when a memory went into which answer (W13)."""
+
+from datetime import datetime
+
+import strawberry
+
+from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.entities import Person, person
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.personas import Persona, persona
+from hippograph.graph.retention import recall
+from hippograph.graph.retrieval import uses
+
+strawberry.enum(recall.ReadKind, description="What sort of answer it was.")
+
+
+@object_type
+class MemoryUse:
+    """One answer that memories went into. Of answers to others the owner of a memory learns the time and the person."""
+
+    at: datetime = strawberry.field(description="When it was.")
+    kind: recall.ReadKind | None = strawberry.field(description="Null for another person's.")
+    credential: str | None = strawberry.field(
+        description="The name of a key of the viewer's own, else the id of a key; or `local`, or `token`. Null for "
+        "another person's."
+    )
+    found: strawberry.Private[uses.Use]
+
+    @field
+    async def person(self, info: Info) -> Person | None:
+        """Whose assistant was told."""
+        found = await info.context.loaders.entities.load(self.found.person_id)
+        return person(found) if found else None
+
+    @field
+    async def chat(self, info: Info) -> Chat | None:
+        """In which chat; null for none, and for another person's."""
+        found = self.found.chat_id and await info.context.loaders.chats.load(self.found.chat_id)
+        return chat(found) if found else None
+
+    @field
+    async def persona(self, info: Info) -> Persona | None:
+        """For which persona; null for none, and for another person's."""
+        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
+        return persona(found) if found else None
+
+    @field
+    async def memories(self, info: Info) -> list[Memory]:
+        """What it held that the viewer may see still, the best first, up to 50; empty for another person's."""
+        found = await info.context.loaders.memories_at(None).load_many(self.found.memory_ids)
+        return [memory(one) for one in found if one]
+
+
+def use(found: uses.Use) -> MemoryUse:
+    """A use as the outside sees it."""
+    return MemoryUse(at=found.at, kind=found.kind, credential=found.credential, found=found)
+
+
+@object_type
+class UseQueries:
+    """What the viewer's assistant was told."""
+
+    @field
+    async def uses(self, info: Info, first: int = 20, after: str | None = None) -> Connection[MemoryUse] | None:
+        """What searches, contexts and cards told the viewer's assistant, the latest first, as long as that is kept
+        (`use_log_days`). Reads that count as no recall (`reinforce: false`) are not noted, nor is any question.
+        """
+        context = info.context
+        return connection(await context.service.uses.of_viewer(context.viewer, first=first, after=after), use, after)

@@ -1,0 +1,12 @@
+// Returns the use `u` as `graph.retrieval.uses` reads it: whose assistant was told and when; and of the viewer's `own` from where they
+// looked, how, by which credential, and the ids of what they were told, the best first.
+// expects: u, own
+// params: $viewer
+RETURN u {.id, .at, .person_id, kind: CASE WHEN own THEN u.kind END,
+          chat_id: CASE WHEN own AND u.chat_id <> '' THEN u.chat_id END,
+          persona_id: CASE WHEN own AND u.persona_id <> '' THEN u.persona_id END,
+          credential: CASE WHEN own THEN coalesce(COLLECT {
+            MATCH (c:Credential {id: u.credential})-[:OF]->(:Person {id: $viewer}) RETURN c.name
+          }[0], u.credential) END,
+          memory_ids: COLLECT { MATCH (u)-[used:USED]->(told:Memory) WHERE own RETURN told.id ORDER BY used.place LIMIT 50 }} AS use
+ORDER BY use.at DESC, use.id DESC

@@ -1,0 +1,12 @@
+// What the viewer's assistant was told, the latest first, from a place in the list on. Within a space what they asked in its chats and
+// in those of none, or within that space.
+// params: $until, $until_id, $limit
+// returns: use
+// mode: read
+
+// include: my_chats
+MATCH (u:Use) USING INDEX u:Use(person_id, at, id)
+WHERE u.person_id = $viewer AND u.at <= $until AND u.id IS NOT NULL AND (u.at < $until OR u.id < $until_id)
+  AND ($space IS NULL OR u.chat_id IN my_chats OR u.chat_id = '' AND u.space_id IN ['', $space])
+WITH u, true AS own ORDER BY u.at DESC, u.id DESC LIMIT $limit
+// include: as_use

@@ -1,0 +1,210 @@
+"""The record of use (W13): what went into which answer, for whom and by which credential; seen by whom it concerns."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import Sensitivity, Viewer
+from hippograph.graph.retention.recall import ReadKind, Recall
+from hippograph.graph.transfer.forgetting import Selection
+from hippograph.graph.upkeep.steps import USES
+from hippograph.graph.writing.fact import Fact
+from tests.integration.conftest import Scene
+
+WORDS = "I keep otters in the garden"
+
+
+@pytest.fixture
+async def told(scene: Scene) -> str:
+    """A fact about Maya that everybody may see, of which nobody has been told yet."""
+    fact = Fact(WORDS, sensitivity=Sensitivity.PUBLIC, portable=True)
+    [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [fact])
+    await scene.service.runner.work_until_idle()
+    return stored.memory_id
+
+
+async def search(scene: Scene, viewer: Viewer) -> None:
+    """Asks about otters, and has it written down."""
+    page = await scene.service.search.search(viewer, "Who keeps otters?", reinforce=True)
+    assert WORDS in {result.memory.content for result in page.results}
+    await scene.service.recall.flush()
+
+
+async def of_memory(scene: Scene, viewer: Viewer, memory_id: str) -> list[Any]:
+    """The uses of a memory as somebody sees them."""
+    return [each.item for each in (await scene.service.uses.of_memory(viewer, memory_id)).items]
+
+
+async def of_viewer(scene: Scene, viewer: Viewer) -> list[Any]:
+    """What somebody's assistant was told."""
+    return [each.item for each in (await scene.service.uses.of_viewer(viewer)).items]
+
+
+async def test_a_read_notes_what_it_told_whom(scene: Scene, told: str, clock: Any) -> None:
+    """When, how, where and by which credential, each answer once; a search, a context and a card."""
+    maya = replace(Viewer(scene.maya.id, scene.private.id, scene.atlas.id), credential="key-1")
+    await search(scene, maya)
+    clock.advance(timedelta(minutes=1))
+    await scene.service.contexts.context(maya.alone(), "Who keeps otters?", reinforce=True)
+    clock.advance(timedelta(minutes=1))
+    await scene.service.cards.cards(maya.alone(), [scene.maya.key], reinforce=True)
+    await scene.service.recall.flush()
+    uses = await of_viewer(scene, Viewer(scene.maya.id))
+    assert [ReadKind.CARD, ReadKind.CONTEXT, ReadKind.SEARCH] == [use.kind for use in uses]
+    assert all(told in use.memory_ids for use in uses)
+    assert {"key-1"} == {use.credential for use in uses}
+    last = uses[-1]
+    assert (scene.private.id, scene.atlas.id, scene.maya.id) == (last.chat_id, last.persona_id, last.person_id)
+    assert uses == await of_memory(scene, Viewer(scene.maya.id), told)
+    exported = (await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id))["uses"]
+    assert {use.id for use in uses} == {use["id"] for use in exported}
+    assert all(told in use["memory_ids"] for use in exported)
+
+
+async def test_nothing_is_noted_of_reads_that_recall_nothing_or_of_questions(scene: Scene, told: str, raw: Any) -> None:
+    """Nor of an answer without memories; the further pages of a list are noted, and are no other recall."""
+    maya = Viewer(scene.maya.id)
+    await scene.service.search.search(maya, "Who keeps otters?", reinforce=False)
+    await scene.service.search.search(Viewer(scene.me), "xyzzy", min_relevance=1.0, reinforce=True)
+    await scene.service.recall.flush()
+    assert [] == await of_viewer(scene, maya)
+    assert [] == await of_viewer(scene, Viewer(scene.me))
+    page = await scene.service.search.search(maya, "otters", first=1, reinforce=True)
+    scene.service.recall.note(maya, [told], reinforces=False)
+    await scene.service.recall.flush()
+    assert 2 == len(await of_viewer(scene, maya))
+    [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m.access_count AS count", id=told)
+    assert 1 == row["count"]
+    assert page.results
+    text = json.dumps(await raw("MATCH (u:Use) RETURN properties(u) AS all"), default=str)
+    assert "otters" not in text
+
+
+async def test_who_sees_it(scene: Scene, told: str) -> None:
+    """Its owner learns that another was told and who that is; who was told sees their own; others see nothing."""
+    ben, maya = Viewer(scene.ben.id), Viewer(scene.maya.id)
+    await search(scene, replace(ben, chat_id=scene.group.id, credential="key-of-ben"))
+    [seen] = await of_memory(scene, maya, told)
+    assert scene.ben.id == seen.person_id
+    assert (None, None, None, None, ()) == (seen.kind, seen.credential, seen.chat_id, seen.persona_id, seen.memory_ids)
+    [own] = await of_memory(scene, ben, told)
+    assert (ReadKind.SEARCH, "key-of-ben", scene.group.id) == (own.kind, own.credential, own.chat_id)
+    assert [] == await of_memory(scene, Viewer(scene.me), told)
+    assert [] == await of_viewer(scene, maya)
+    assert [] == await of_viewer(scene, Viewer(scene.me))
+
+
+async def test_of_a_groups_memory_each_sees_their_own_use(scene: Scene) -> None:
+    """Nobody learns what others asked."""
+    [stored] = await scene.service.facts.remember(scene.viewer(scene.maya), [Fact(WORDS)], for_chat=True)
+    await scene.service.runner.work_until_idle()
+    await search(scene, scene.viewer(scene.ben))
+    assert 1 == len(await of_memory(scene, Viewer(scene.ben.id), stored.memory_id))
+    assert [] == await of_memory(scene, Viewer(scene.maya.id), stored.memory_id)
+
+
+async def test_of_what_one_may_not_see_any_more_nothing_is_told(scene: Scene, told: str, ask: Any) -> None:
+    """The use is told, the memory is not; of the memory itself there is nothing."""
+    me = scene.service.viewer()
+    await search(scene, me.at(scene.group.id))
+    document = "{ uses { nodes { kind credential memories { content } chat { title } person { id } } } }"
+    [told_me] = (await ask(document))["data"]["uses"]["nodes"]
+    assert {"kind": "SEARCH", "credential": "local", "memories": [{"content": WORDS}]} == {
+        name: told_me[name] for name in ("kind", "credential", "memories")
+    }
+    assert {"title": "Friday Table"} == told_me["chat"]
+    assert {"id": global_id("Person", scene.me)} == told_me["person"]
+    await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), told, Sensitivity.SENSITIVE)
+    [told_me] = (await ask(document))["data"]["uses"]["nodes"]
+    assert [] == told_me["memories"]
+    assert [] == await of_memory(scene, me, told)
+
+
+async def test_a_space_hides_what_was_asked_elsewhere(scene: Scene, told: str) -> None:
+    """Who looks within a space sees what they asked in its chats and in those of none."""
+    maya = Viewer(scene.maya.id)
+    alpha, beta = [await scene.service.spaces.create(maya, name) for name in ("Alpha", "Beta")]
+    await scene.service.spaces.move_chat(maya, scene.private.id, alpha.id)
+    await search(scene, maya.at(scene.private.id))
+    await search(scene, maya.within(alpha.id))
+    for viewer, count in ((maya, 2), (maya.within(alpha.id), 2), (maya.within(beta.id), 0), (maya.within(None), 0)):
+        assert count == len(await of_viewer(scene, viewer))
+        assert count == len(await of_memory(scene, viewer, told))
+
+
+async def test_what_is_purged_or_erased_is_not_in_it(scene: Scene, told: str, raw: Any) -> None:
+    """No id of it is left, nor one of who was erased; others' record stays."""
+    service, maya, ben = scene.service, Viewer(scene.maya.id), Viewer(scene.ben.id)
+    await search(scene, ben.at(scene.group.id))
+    await search(scene, maya)
+    plan = await service.forgettings.plan(maya, Selection(ids=(told,)))
+    await service.forgettings.purge(maya, plan.id)
+    await service.forgettings.finished(maya, plan.id)
+    assert [()] == [use.memory_ids for use in await of_viewer(scene, ben)]
+    assert told not in json.dumps(await raw("MATCH (u:Use) OPTIONAL MATCH (u)--(x) RETURN u, x"), default=str)
+    await service.erasures.erase(ben, scene.ben.id)
+    service.recall.note(ben, [told])
+    await service.recall.flush()
+    rows = await raw("MATCH (u:Use) RETURN u.person_id AS person")
+    assert [{"person": scene.maya.id}] == rows
+
+
+async def test_a_key_that_goes_with_a_person_is_in_no_record(scene: Scene, told: str, raw: Any) -> None:
+    """The key of one's own is told by its name; that of a service goes with the service's person."""
+    service = scene.service
+    helper = await service.people.create_person(scene.service.viewer(), "Helper", user_id="helper")
+    await service.api_keys.create("helper", "laptop")
+    [key] = [one.id for one in await service.api_keys.list() if one.account == "helper"]
+    await search(scene, replace(Viewer(scene.maya.id), credential=key))
+    assert [key] == [use.credential for use in await of_viewer(scene, Viewer(scene.maya.id))]
+    await service.erasures.erase(scene.service.viewer(), helper.id)
+    assert [""] == [use.credential for use in await of_viewer(scene, Viewer(scene.maya.id))]
+
+
+async def test_it_is_kept_for_some_days(scene: Scene, told: str, clock: Any, raw: Any) -> None:
+    """The night deletes what is older, in batches; a service that keeps nothing notes nothing."""
+    await search(scene, Viewer(scene.maya.id))
+    clock.advance(timedelta(days=29))
+    await search(scene, Viewer(scene.maya.id))
+    await scene.service.upkeep.run([USES])
+    assert 2 == len(await of_viewer(scene, Viewer(scene.maya.id)))
+    clock.advance(timedelta(days=2))
+    await scene.service.upkeep.run([USES])
+    assert 1 == len(await of_viewer(scene, Viewer(scene.maya.id)))
+    recall = Recall(scene.service.database, scene.service.clock, growth=1.5, most_days=365, log_uses=False)
+    recall.note(Viewer(scene.maya.id), [told])
+    recall.note(Viewer(scene.maya.id), [told], reinforces=False)
+    await recall.flush()
+    assert 1 == len(await of_viewer(scene, Viewer(scene.maya.id)))
+
+
+async def test_pages(scene: Scene, told: str, clock: Any) -> None:
+    """Both lists go on from a cursor, and take that of no other."""
+    maya, uses = Viewer(scene.maya.id), scene.service.uses
+    for _ in range(3):
+        clock.advance(timedelta(seconds=1))
+        scene.service.recall.note(maya, [told])
+    await scene.service.recall.flush()
+    for read in (uses.of_viewer, lambda viewer, **page: uses.of_memory(viewer, told, **page)):
+        first = await read(maya, first=2)
+        rest = await read(maya, first=2, after=first.items[-1].cursor)
+        assert ([2, 1], [True, False]) == ([len(page.items) for page in (first, rest)], [first.has_next, rest.has_next])
+    with pytest.raises(InvalidInput):
+        await uses.of_viewer(maya, after=first.items[-1].cursor)
+
+
+async def test_on_the_pages(scene: Scene, client: Any) -> None:
+    """What the local user's assistant was told, and on a memory's page when."""
+    me = scene.service.viewer()
+    [stored] = await scene.service.facts.remember(me, [Fact(WORDS)])
+    await scene.service.runner.work_until_idle()
+    await search(scene, me)
+    page = (await client.get("/memory/used")).text
+    assert WORDS in page
+    assert "a search" in page
+    assert "When it was used" in (await client.get(f"/memory/item/{stored.memory_id}")).text
