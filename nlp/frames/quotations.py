@@ -43,6 +43,8 @@ _THINGS: Final = ("a thing", "a thing of theirs")
 _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
 _OWNED: Final = ("relation", "role")
 """The slots of what somebody is to another."""
+_LITTLE: Final = 2
+"""So few words tell nothing when somebody says them."""
 _UNFINISHED: Final = {"CC", "DT", "HYPH", "IN", "PRP$", "TO", "VB", "VBG"}
 _SMALL: Final = {"CCONJ", "INTJ", "PUNCT", "SPACE"}
 
@@ -87,6 +89,8 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
         return None  # what seemed to fill it is who is spoken to
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
+    if words is not None and _says_little(words):
+        return None
     if is_not_yet(frame, main) or (frame.lasting and is_passing(main, clause)):
         return None
     if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):
@@ -109,6 +113,12 @@ def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
     if len(words) > LONGEST and clause is not None:
         words = _without_edges(list(sentence.doc[clause.words[0].i : clause.words[-1].i + 1]))
     return sentence.doc[words[0].i : words[-1].i + 1] if SHORTEST <= len(words) <= LONGEST else None
+
+
+def _says_little(words: "Span") -> bool:
+    """Whether words tell that somebody said a word or two: my mum says thyroid."""
+    said = next((token for token in words if token.lemma_ == "say" and token.pos_ == "VERB"), None)
+    return said is not None and sum(not token.is_punct for token in words.doc[said.i + 1 : words.end]) <= _LITTLE
 
 
 def _is_cut(sentence: "Span") -> bool:

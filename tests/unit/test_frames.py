@@ -247,6 +247,8 @@ QUOTED: list[tuple[str, str, list[str]]] = [
     ("I'll bring you the book on Friday.", "promise", ["I'll bring you the book on Friday"]),
     ("So, we booked the hut for 5 December!", "plan", ["we booked the hut for 5 December"]),
     ("My brother Lars lives in Oslo and he hates it.", "home", []),
+    ("My mum says thyroid.", "health", []),
+    ("My physio says no climbing for six weeks.", "health", ["My physio says no climbing for six weeks"]),
     ("Lars called. He works at Siemens.", "work", ["He [Lars] works at Siemens"]),
     ("Ana and Ida called. She works at Siemens.", "work", []),
     ("That one goes to yoga.", "habit", []),
