@@ -32,9 +32,13 @@ _FITTING: Final = {
     "tool": {"PRODUCT", "ORG", ""},
 }
 """What spaCy takes names for that fill slots of these types."""
+_FITTING_FRAMES: Final = {"language": {"LANGUAGE", "NORP"}, "member": {"ORG", "FAC"}}
+"""The same for frames that take less."""
 _RANKS: Final = frozenset({"junior", "senior", "head", "chief", "freelance", "trainee", "qualified", "assistant"})
 _DOING: Final = {"xcomp", "pcomp"}
 _DEFINITE: Final = {"det", "poss", "nummod", "relcl", "acl", "appos", "predet"}
+_BECAUSE: Final = frozenset({"because", "since", "cos", "as"})
+_ONLY: Final = frozenset({"just", "only", "merely", "always", "really"})
 _NOT_OF_KIND: Final = {"PRON", "DET", "PUNCT", "SPACE"}
 _SEVERAL: Final = frozenset({"we", "they"})
 _ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
@@ -42,10 +46,18 @@ _ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
 _MOST_OF_KIND: Final = 5
 """In words."""
 _COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
-_BEGINNING: Final = frozenset({"move", "relocate", "settle", "start", "marry"})
-"""Verbs of what holds from then on; what is to come, some day, holds not yet."""
+_HAPPENS: Final = frozenset(
+    {"move", "relocate", "settle", "start", "marry", "get", "adopt", "buy", "sell", "die", "pass", "divorce", "break"}
+) | {"split", "fly", "go", "travel", "turn", "grow", "bear", "diagnose", "switch", "migrate"}
+"""Verbs of what happens; the others are of what lasts."""
+_GOING_ON: Final = frozenset({"live", "work", "study", "suffer", "take"})
+"""Verbs of what lasts, also where it is going on: I'm living in Rome, but not: I'm having two kids."""
+_TELLING_ENDS: Final = frozenset({"be", "live", "work", "study"})
+_PASSIVE: Final = frozenset({"bear", "diagnose", "base"})
+_COUPLES: Final = frozenset({"marry", "divorce"})
+_EVER_SINCE: Final = frozenset({"since", "for"})
+_UNSAID: Final = frozenset({"longer", "anymore", "dream", "nightmare"})
 _CAN: Final = frozenset({"can", "ca"})
-_NO_MORE: Final = frozenset({"longer", "anymore"})
 _POINTING: Final = frozenset({"here", "there"})
 _ENDS: Final = frozenset({"until", "till"})
 _RELATIVE: Final = frozenset({"last", "next", "this", "tomorrow", "yesterday", "today", "ago"})
@@ -100,7 +112,7 @@ def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construct
         if owner is None or clause is None or clause.main != noun.head or lemma(noun.head) != "be":
             continue
         days = [each for each in sentence.ents if each.label_ == "DATE" and noun.head in each.root.ancestors]
-        if len(days) == 1 and not (clause.past or clause.negated or clause.hedged or clause.modal or clause.conditions):
+        if len(days) == 1 and _is_plain(clause) and not (clause.past or clause.modal):
             yield Constructed(load_frames()["birthday"], owner, clause, {"day": days[0]})
 
 
@@ -112,42 +124,59 @@ def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Const
         verb, subject = clause.main, clause.subject
         if subject is None or not _is_somebody(subject) or not _is_so(clause):
             continue
-        if clause.hedged or doubted(clause) or is_supposed(verb) or conditional(verb, behind=True):
+        if not _is_plain(clause):
             continue
         for frame, said in _by_verb().get(lemma(verb), ()):
             slots, days = _slots(verb, frame, said, people), _days(verb)
-            if said.denied != clause.negated or slots is None or _times(clause).isdisjoint(frame.holds):
+            if said.denied != clause.negated or slots is None or not _holds(frame, clause, days):
                 continue
             if _fits(frame, subject, clause, days):
                 yield Constructed(frame, subject, clause, slots | _since(frame, days))
 
 
+def _is_plain(clause: Clause) -> bool:
+    """Whether a clause is told, and not guessed, supposed or put in doubt."""
+    verb = clause.main
+    return not (clause.hedged or doubted(clause) or is_supposed(verb) or conditional(verb, behind=True))
+
+
 def _is_so(clause: Clause) -> bool:
     """Whether a clause says that something is or was so: not could, no longer; can't stand."""
-    if any(word.lower_ in _NO_MORE for word in clause.words):
+    if any(word.lower_ in _UNSAID for word in clause.words):
         return False
     return not clause.modal or (clause.modal in _CAN and clause.negated)
 
 
-def _times(clause: Clause) -> set[str]:
-    """When a clause is so: past, present or future."""
-    if clause.future:
-        return {"future"}
+def _holds(frame: Frame, clause: Clause, days: "Sequence[Span]") -> bool:
+    """Whether a frame is filled at the time of a clause. What happens is told when it did, or with the day on which it
+    will; what lasts while it does, and once it ended of frames that tell until when.
+    """
+    verb = clause.main
+    going_on = verb.tag_ == "VBG" and not clause.future
+    if lemma(verb) in _HAPPENS:
+        if (clause.past or clause.perfect) and not going_on:
+            return True
+        return frame.ahead and bool(days) and not clause.past
+    if clause.future or (going_on and (clause.past or lemma(verb) not in _GOING_ON)):
+        return False
     if clause.perfect:
-        return {"past", "present"}
-    return {"past"} if clause.past else {"present"}
+        return any(word.lower_ in _EVER_SINCE for word in clause.words)
+    return not clause.past or (lemma(verb) in _TELLING_ENDS and "until" in frame.slots)
 
 
 def _fits(frame: Frame, subject: "Token", clause: Clause, days: "Sequence[Span]") -> bool:
     """Whether a clause tells of a frame, and not of what happens: my mother comes from Kassel, on Monday."""
     verb = clause.main
-    if lemma(verb) in _BEGINNING:
-        return bool(days) or clause.past or clause.perfect
+    undergone = subject.dep_ == "nsubjpass"
+    if undergone is not (lemma(verb) in _PASSIVE) and not (undergone and lemma(verb) in _COUPLES):
+        return False
     match frame.name:
         case "age":
-            return clause.past is (lemma(verb) == "turn") and subject.lower_ not in _SEVERAL
+            return subject.lower_ not in _SEVERAL and verb.dep_ != "advcl" and not (lemma(verb) == "turn" and days)
         case "death":
-            return subject.lower_ not in FIRST and verb.tag_ != "VBG"
+            return subject.lower_ not in FIRST and all(map(_is_of_a_death, verb.children))
+        case "marriage":
+            return not (undergone and clause.past) or any(each.lemma_ == "get" for each in clause.auxiliaries)
         case "origin" if lemma(verb) in {"be", "come"}:
             beside = (child for child in verb.children if child.dep_ not in _PLAIN and child.lower_ not in _ORIGIN)
             return verb.tag_ in {"VBZ", "VBP"} and not any(beside)
@@ -156,6 +185,13 @@ def _fits(frame: Frame, subject: "Token", clause: Clause, days: "Sequence[Span]"
         case "trip":
             return not clause.often
     return True
+
+
+def _is_of_a_death(child: "Token") -> bool:
+    """Whether words beside a verb may belong to a death: in May, of cancer; not laughing, not in my dream."""
+    if child.dep_ == "prep":
+        return all(each.ent_type_ == "DATE" or each.lower_ in lexicon().words["conditions"] for each in child.children)
+    return child.dep_ not in {"xcomp", "advcl", "dobj", "ccomp"}
 
 
 @cache
@@ -210,11 +246,15 @@ def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> 
         return _name(noun, frame, said, people)
     if said.among == YEARS:
         return _years(noun)
-    return _kind(noun) if said.among == KIND else _listed(noun, said.among, frame)
+    if said.among == KIND:
+        return None if any(_limits(child, governor) for child in verb.children) else _kind(noun)
+    return _listed(noun, said.among, frame)
 
 
 def _listed(noun: "Token", among: str, frame: Frame) -> "Span | None":
     """A noun or an adjective of a list, with the nouns that belong to it: a bus driver, not a bad driver."""
+    if any(each.tag_ == "PRP$" for head in (noun, noun.head) for prep in _preps(head) for each in prep.subtree):
+        return None
     several = noun.tag_ == "NNS" and any(child.dep_ == "nummod" for child in noun.children)
     known = lexicon().words[among]
     if noun.lower_ not in known and not (several and noun.lemma_.lower() in known):
@@ -230,11 +270,22 @@ def _listed(noun: "Token", among: str, frame: Frame) -> "Span | None":
     return None if judged else noun.doc[first : noun.i + 1]
 
 
+def _limits(child: "Token", governor: "Token") -> bool:
+    """Whether words beside a verb say that it is so at times alone, or not so: when they bark, in the evening, just."""
+    if child.dep_ == "advcl":
+        return not any(each.lower_ in _BECAUSE for each in child.children)
+    return child.lower_ in _ONLY or (child.dep_ == "prep" and child != governor)
+
+
 def _named(noun: "Token") -> "Span | None":
     """A dog called *Miso*."""
     verb = next((child for child in noun.children if child.dep_ == "acl" and child.lower_ in {"called", "named"}), None)
     name = None if verb is None else next((child for child in verb.children if _is_capitalised(child)), None)
     return None if name is None else name.doc[name.left_edge.i : name.i + 1]
+
+
+def _preps(head: "Token") -> "list[Token]":
+    return [child for child in head.children if child.dep_ == "prep" and child.lower_ in {"in", "on"}]
 
 
 def _kind(noun: "Token") -> "Span | None":
@@ -263,13 +314,18 @@ def _years(noun: "Token") -> "Span | None":
             return None
         return doc[count.left_edge.i : unit.i if unit.lemma_ == "year" else unit.i + 1]
     ends = noun.i + 1 == noun.sent.end or noun.nbor(1).is_punct or noun.nbor(1).pos_ == "CCONJ"
-    alone = noun.tag_ == "CD" and ends and all(child.dep_ in {"punct", "cc"} for child in noun.children)
+    alone = (
+        noun.tag_ == "CD"
+        and noun.lower_ != "one"
+        and ends
+        and all(child.dep_ in {"punct", "cc"} for child in noun.children)
+    )
     return doc[noun.i : noun.i + 1] if alone and not any(mark in noun.text for mark in ".:,/%-") else None
 
 
 def _name(noun: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
     """A noun as a name that may fill the slot."""
-    fits = _FITTING.get(frame.slots[said.slot]) if frame.name != "language" else {"LANGUAGE", "NORP"}
+    fits = _FITTING_FRAMES.get(frame.name) or _FITTING.get(frame.slots[said.slot])
     if not _is_capitalised(noun) or noun.tag_ == "NNPS" or (fits is not None and noun.ent_type_ not in fits):
         return None
     if frame.slots[said.slot] == "organization" and people.is_person(noun):

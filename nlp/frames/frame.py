@@ -48,8 +48,8 @@ class Frame:
     """A kind of thing that is remembered; `frames.toml` says what each field means. `needs` are groups of slots, of
     each of which one at least is filled; `aspects` are those of its main slots, or one for all. `inward` says that its
     relation leads from the other to whom it is about: Ana is sister_of Maya. `beside` are a list of nouns of the
-    lexicon, and the slots that such a noun and a name beside it fill. One that is not `quoted` is told from its slots
-    alone.
+    lexicon, and the slots that such a noun and a name beside it fill. Of one that is `ahead` what is to come counts, on
+    a day. One that is not `quoted` is told from its slots alone.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Frame:
     inward: bool = False
     said: tuple[Construction, ...] = ()
     beside: tuple[str, str, str] | None = None
-    holds: tuple[str, ...] = ("past", "present")
+    ahead: bool = False
     lasting: bool = False
     quoted: bool = True
 
@@ -125,7 +125,6 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
         "inward": edge is not None and "{" in edge[0],
         "said": tuple(_construction(each) for each in given.get("said", ())),
         "beside": tuple(given["beside"]) if "beside" in given else None,
-        "holds": tuple(given.get("holds", ("past", "present"))),
         "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
         "identity": tuple(given.get("identity", ())),
     }
