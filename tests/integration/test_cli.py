@@ -263,16 +263,16 @@ async def test_a_dry_run_tells_and_writes_nothing(hippograph: Run, tmp_path: Pat
     told = await hippograph("import", "WhatsApp Chat mit Brot.txt", "--dry-run", **nowhere)
     assert 0 == told.returncode, told.stderr
     for words in (
-        "whatsapp: 2 turns",
+        "whatsapp: 3 turns",
         "13 April 2021",
-        "people: Ann, Ben B.",
+        "people: Ann, Ben, Ben B.",
         "skipped 1: words of WhatsApp",
         "line 1",
     ):
         assert words in told.stdout
     told = await hippograph("import", "WhatsApp Chat mit Brot.txt", "--dry-run", "--json", **nowhere)
     found = json.loads(told.stdout)
-    assert ("whatsapp", 2, ["Brot"]) == (found["format"], found["turns"], [chat["title"] for chat in found["chats"]])
+    assert ("whatsapp", 3, ["Brot"]) == (found["format"], found["turns"], [chat["title"] for chat in found["chats"]])
     assert not (tmp_path / "data").exists()
 
 
@@ -285,7 +285,7 @@ async def test_an_export_is_recognised_and_imported(hippograph: Run, here, tmp_p
         assert 0 == told.returncode, told.stderr
         imported = json.loads(told.stdout)
         counts.append((imported["recorded"], imported["repeated"], len(imported["skipped"])))
-    assert [(2, 0, 2), (0, 2, 2)] == counts
+    assert [(3, 0, 1), (0, 3, 1)] == counts
     (tmp_path / "MEMORY.md").write_text("- I like green tea\n")
     told = await hippograph("import", "MEMORY.md", "--no-wait", **here)
     assert (0, "1 memory recorded, 0 there before\n") == (told.returncode, told.stdout), told.stderr
@@ -342,8 +342,8 @@ async def test_an_import_tells_whose_it_is_and_how_it_is_found(hippograph: Run, 
     told = await hippograph("import", "WhatsApp Chat with Soup night.txt", "--no-wait", **here)
     assert 0 == told.returncode, told.stderr
     for words in (
-        "2 turns recorded, 0 there before, in 1 chat\n",
-        "Soup night  2 turns, Ann, Ben B.",
+        "3 turns recorded, 0 there before, in 1 chat\n",
+        "Soup night  3 turns, Ann, Ben, Ben B.",
         "none of them is you",
         "--chat 'Soup night'",
     ):
