@@ -23,6 +23,7 @@ from hippograph.graph.checks import MAX_NAME
 from hippograph.graph.retrieval.filters import title_slug
 from hippograph.graph.transfer import formats
 from hippograph.graph.transfer.exports.graph_pages import escaped
+from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.reading import Format, ReadOptions
 from hippograph.nlp.attachments import attachments_in, own_words
@@ -182,6 +183,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "ChatGPT": _chatgpt,
     "Markdown": lambda text, folder: _export("MEMORY.md", text, folder),
     "documents": lambda text, folder: _export("notes.txt", text, folder, Format.DOCUMENTS),
+    "attachments of exports": lambda text, _: attached(text[:MAX_NAME], caption=text, text=text, address=text),
     "WhatsApp": lambda text, folder: _export("_chat.txt", f"[1/2/26, 10:00] Ada: {text}", folder, Format.WHATSAPP),
 }
 
