@@ -28,6 +28,6 @@ def test_shares_are_of_what_was_judged(tmp_path: Path, extractor: LocalExtractor
     [everything, chat] = [row.numbers for row in measure(sample, statements)]
     assert (1, 1, 1.0, 1.0) == tuple(everything[each] for each in ("judged", "unjudged", "true", "useful"))
     assert everything == chat
-    assert ['Maya: "My birthday is on 3 June"'] == [
+    assert ["Maya's birthday is 3 June"] == [
         each.content for each in statements if verdict(verdicts(sample), each) is None
     ]
