@@ -17,6 +17,8 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Final
 
+from hippograph.nlp.privacy.finders.spans import REMOVED
+
 _ROUND: Final = str.maketrans("[]", "()")
 _LONGEST_NAMES: Final = 400
 """Characters of the words of names, which stand before each part of a text when it is embedded."""
@@ -59,8 +61,8 @@ def in_one_line(text: str) -> str:
 
 
 def markable(name: str) -> str:
-    """The name of a file as a mark can hold it: in one line, with round brackets."""
-    return in_one_line(name).translate(_ROUND)
+    """The name of a file as a mark can hold it: in one line, with round brackets, but of what was removed."""
+    return REMOVED.join(part.translate(_ROUND) for part in in_one_line(name).split(REMOVED))
 
 
 def with_attachments(words: str, attachments: Iterable[Attachment]) -> str:

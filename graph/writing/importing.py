@@ -204,7 +204,7 @@ class Importer:
         ]
         limit = self._recorder.max_characters
         dialogues = [
-            (dialogue, [part for item in said for part in await _parts(item, limit, self._recorder.redact)])
+            (dialogue, [part for item in said for part in await _parts(item, limit, self._recorder.redact_said)])
             for dialogue, said in spoken
         ]
         total = sum(len(said) for _, said in dialogues)
@@ -393,7 +393,11 @@ def _read_out(passages: Sequence[FilePassage]) -> list[_Said]:
     ]
 
 
-async def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int]]) -> list[_Said]:
+_Redact = Callable[[str, Sequence[Attachment]], tuple[str, list[Attachment], int]]
+"""`Recorder.redact_said`."""
+
+
+async def _parts(item: _Said, limit: int, redact: _Redact) -> list[_Said]:
     """The turn, or its parts when it is too long: what follows the first has an id with a number.
 
     Secrets are taken out before, since a cut through one would hide it.
@@ -419,18 +423,16 @@ def _is_long(turn: Turn, limit: int) -> bool:
 _Attached = tuple[Attachment, ...]
 
 
-def _split(turn: Turn, limit: int, redact: Callable[[str], tuple[str, int]]) -> tuple[list[tuple[str, _Attached]], int]:
+def _split(turn: Turn, limit: int, redact: _Redact) -> tuple[list[tuple[str, _Attached]], int]:
     """The words of a turn, and behind them its attachments, of which a long text becomes several under one name; as few
     parts as hold them. And how many secrets were taken out.
     """
-    content, removed = redact(turn.content)
+    content, attachments, removed = redact(turn.content, turn.attachments)
     parts: list[tuple[str, _Attached]] = [(text, ()) for text in split_text(content, limit)]
-    for attached in turn.attachments:
-        text, more = redact(attached.text or "")
-        removed += more
+    for attached in attachments:
         bare = replace(attached, text=None)
         room = max(1, (limit - len(with_attachments("", [bare])) - 1) // 2)  # a line is at most twice as long, quoted
-        texts = split_text(text, room)
+        texts = split_text(attached.text or "", room)
         first = replace(attached, text=next(iter(texts), None))
         for piece in [first, *(replace(bare, caption=None, text=each) for each in texts[1:])]:
             words, before = parts[-1] if parts else ("", ())

@@ -149,6 +149,50 @@ async def test_no_part_of_it_keeps_a_secret(scene, raw) -> None:
     assert "https://a.example/x?token=[secret removed]" == memory.attachments[0].address
 
 
+@pytest.mark.parametrize(
+    ("words", "kept", "content"),
+    [
+        (
+            "The code for the safe is:",
+            Attachment(AttachmentKind.PHOTO, caption="4821"),
+            "The code for the safe is:\n[photo] [secret removed]",
+        ),
+        (
+            "Look",
+            Attachment(AttachmentKind.FILE, "wifi_password.txt", text="Sunflower92x"),
+            "Look\n[file: wifi_password.txt]\n> [secret removed]",
+        ),
+        (
+            "",
+            Attachment(AttachmentKind.FILE, "a.txt", "wifi password", "Sunflower92x"),
+            "[file: a.txt] wifi password\n> [secret removed]",
+        ),
+        (
+            "The wifi password is below",
+            Attachment(AttachmentKind.PHOTO, "IMG_2041.jpg", "the hut at sunset", "Welcome"),
+            "The wifi password is below\n[photo: IMG_2041.jpg] the hut at sunset\n> Welcome",
+        ),
+    ],
+)
+async def test_what_is_announced_is_a_secret(scene, words: str, kept: Attachment, content: str) -> None:
+    """A secret that is told in two parts is one: by the words, a name or a caption, and by what stands behind."""
+    stored = await scene.say(words, attachments=(kept,))
+    [memory] = (await scene.service.memories.load(scene.viewer(), [stored.memory_id])).values()
+    assert (content, content.count("[secret removed]")) == (memory.content, stored.secrets_removed)
+
+
+async def test_what_is_announced_is_a_secret_in_another_part(scene, raw) -> None:
+    """Also where what is imported is so long that the words stand in one turn and the file in the next."""
+    most = scene.service.recorder.max_characters
+    words = "walk on " * (most // 8 - 5) + "The code for the safe is:"
+    turn = FileTurn("t", "Ann", words, NOON, attachments=[Attachment(AttachmentKind.PHOTO, "a.jpg", "4821")])
+    imported = await scene.service.importer.run(
+        scene.service.viewer(), "file", DialogueFile([FileDialogue("d", [turn])]), me="Ann"
+    )
+    assert (2, 1) == (imported.recorded, imported.secrets_removed)
+    assert "4821" not in await everything(raw)
+
+
 async def test_an_export_of_a_person_has_it(scene, said) -> None:
     """In the words of the turn, and with the addresses beside them."""
     held = (await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id))["memories"]
