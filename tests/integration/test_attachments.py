@@ -240,6 +240,34 @@ async def test_an_erased_person_is_named_in_none_of_it(scene, drain, raw) -> Non
     ) == memory.attachments
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Wilhelmina Quackenbush", "Wilhelmina%20Quackenbush"),
+        ("Jürgen Quäckenbusch", "J%C3%BCrgen+Qu%C3%A4ckenbusch"),
+        ("Östen Quäckenbusch", "%C3%96sten%5FQu%C3%A4ckenbusch"),
+    ],
+)
+async def test_an_erased_person_is_named_in_no_address(scene, drain, name: str, written: str) -> None:
+    """However an address writes their name, where it is kept and where it is told."""
+    people = scene.service.people
+    them = await people.create_person(INTERNAL, name)
+    await people.join_chat(scene.viewer(), scene.group.id, them.id, since=LONG_AGO)
+    address = "https://a.example/a%20b/{}.pdf"
+    cv = Attachment(AttachmentKind.FILE, f"{name}.pdf", address=address.format(written))
+    stored = await scene.say(
+        f"Look, Maya Lindqvist: {cv.address} and https://a.example/x%20y", by=scene.ben, attachments=(cv, PHOTO)
+    )
+    await drain()
+    await scene.service.erasures.erase(INTERNAL, them.id)
+    [memory] = (await scene.service.memories.load(scene.viewer(), [stored.memory_id])).values()
+    gone = "https://a.example/a b/[name removed].pdf"
+    assert ([gone, PHOTO.address], True) == (
+        [each.address for each in memory.attachments],
+        memory.content.startswith(f"Look, Maya Lindqvist: {gone} and https://a.example/x%20y\n"),
+    )
+
+
 async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
     """What is too much for one turn becomes several under one name, none of it is lost, and none is stored twice."""
     most = scene.service.recorder.max_characters
