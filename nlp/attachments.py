@@ -50,7 +50,7 @@ class Attachment:
 
 # In a name, what was removed stands in square brackets, and nothing else does.
 _HEAD: Final = rf"\[(?P<kind>{'|'.join(AttachmentKind)})(?:: (?P<name>(?:[^\[\]\n]|\[[^\[\]\n]*\])+))?\]"
-_MARK: Final = re.compile(rf"{_HEAD}(?: (?P<caption>.+))?")
+_MARK: Final = re.compile(rf"(?P<head>{_HEAD})(?: (?P<caption>.+))?")
 _CAPTIONED: Final = re.compile(rf"^{_HEAD} (?=\S)", re.MULTILINE)
 _QUOTED: Final = re.compile(r"^>.*(?:\n|$)", re.MULTILINE)
 
@@ -91,6 +91,17 @@ def attachments_in(text: str, addresses: Sequence[str]) -> tuple[Attachment, ...
         found.append(Attachment(kind, name, caption, read, address or None))
         del lines[below - 1 if mark else below :]
     return tuple(reversed(found))
+
+
+def mark_of(text: str, place: int) -> str | None:
+    """The mark, without its caption, of the file in whose quoted text a place lies; None of a place in other words."""
+    end, start = len(text), text.rfind("\n", 0, place) + 1
+    quoted = text.startswith(">", start)
+    while start and text.startswith(">", start):
+        end = start - 1
+        start = text.rfind("\n", 0, end) + 1
+    mark = _MARK.fullmatch(text, start, end) if quoted else None
+    return mark["head"] if mark else None
 
 
 def own_words(text: str) -> str:

@@ -93,6 +93,9 @@ async def test_a_long_text_is_found_to_its_end(scene, drain) -> None:
     page = await scene.service.search.search(scene.viewer(scene.maya, scene.private), QUESTION)
     assert stored.memory_id == page.results[0].memory.id
     assert NEEDLE in page.results[0].passage.text
+    assert page.results[0].excerpt.startswith("… [file: minutes.pdf] > ")
+    context = await scene.service.contexts.context(scene.viewer(scene.maya, scene.private), QUESTION)
+    assert ": … [file: minutes.pdf] > " in context.text
 
 
 async def test_a_caption_is_said_and_a_text_is_not(scene, learn, raw) -> None:
