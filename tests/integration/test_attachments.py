@@ -290,6 +290,23 @@ async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
     assert (30, "read it") == (sum(each.kind is AttachmentKind.PHOTO for each in parts), parts[0].caption)
 
 
+async def test_no_text_is_stored_without_its_beginning(scene, raw) -> None:
+    """Where the first part is refused, since the turn was imported before without its file, so are the later ones."""
+    text = "\n".join(f"line {number}" for number in range(scene.service.recorder.max_characters // 4))
+    viewer, importer = scene.service.viewer(), scene.service.importer
+    bare, other = FileTurn("t", "Ann", "Here", NOON), FileTurn("u", "Ann", "And there", NOON)
+    await importer.run(viewer, "file", DialogueFile([FileDialogue("d", [bare])]), me="Ann")
+    whole = FileTurn("t", "Ann", "Here", NOON, attachments=[Attachment(AttachmentKind.FILE, "long.txt", text=text)])
+    content = DialogueFile([FileDialogue("d", [whole, other])])
+    imported = await importer.run(viewer, "file", content, me="Ann", leave_out=True)
+    assert [row["c"] for row in await raw("MATCH (m:Episodic) RETURN m.content AS c ORDER BY m.turn")] == [
+        "Here",
+        "And there",
+    ]
+    assert ("t", "its first part was refused") == (imported.refused[0].turn, imported.refused[1].reason)
+    assert (1, {"u"}) == (imported.recorded, set(imported.memories["d"]))
+
+
 RECORD = """
 mutation Record($input: RecordMessageInput!) {
   recordMessage(input: $input) {
