@@ -453,7 +453,8 @@ def _split(turn: Turn, limit: int, redact: _Redact) -> tuple[list[tuple[str, _At
     parts: list[tuple[str, _Attached]] = [(text, ()) for text in split_text(content, limit)]
     for attached in attachments:
         bare = replace(attached, text=None)
-        room = max(1, (limit - len(with_attachments("", [bare])) - 1) // 2)  # a line is at most twice as long, quoted
+        # A break stands above it, and lines of a character are twice as long and one more, quoted.
+        room = max(1, (limit - len(with_attachments("", [bare])) - 2) // 2)
         texts = split_text(attached.text or "", room)
         first = replace(attached, text=next(iter(texts), None))
         for piece in [first, *(replace(bare, caption=None, text=each) for each in texts[1:])]:

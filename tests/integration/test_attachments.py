@@ -290,6 +290,17 @@ async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
     assert (30, "read it") == (sum(each.kind is AttachmentKind.PHOTO for each in parts), parts[0].caption)
 
 
+@pytest.mark.parametrize("name", ["label.csv", "labels.csv"])
+async def test_a_column_of_digits_is_imported(scene, name: str) -> None:
+    """The text that grows most when it is quoted fits into its parts, to the last character."""
+    column = Attachment(AttachmentKind.FILE, name, text="\n".join("7" * scene.service.recorder.max_characters))
+    turn = FileTurn("t", "Ann", "", NOON, attachments=[column])
+    content = DialogueFile([FileDialogue("d", [turn])])
+    imported = await scene.service.importer.run(scene.service.viewer(), "file", content, me="Ann", leave_out=True)
+    assert ([], imported.recorded) == (imported.refused, len(imported.memories["d"]))
+    assert imported.recorded
+
+
 async def test_no_text_is_stored_without_its_beginning(scene, raw) -> None:
     """Where the first part is refused, since the turn was imported before without its file, so are the later ones."""
     text = "\n".join(f"line {number}" for number in range(scene.service.recorder.max_characters // 4))
