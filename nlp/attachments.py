@@ -17,6 +17,8 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Final
 
+from hippograph.nlp.privacy.finders.spans import REMOVED
+
 _ROUND: Final = str.maketrans("[]", "()")
 _LONGEST_NAMES: Final = 400
 """Characters of the words of names, which stand before each part of a text when it is embedded."""
@@ -48,7 +50,7 @@ class Attachment:
 
 # In a name, what was removed stands in square brackets, and nothing else does.
 _HEAD: Final = rf"\[(?P<kind>{'|'.join(AttachmentKind)})(?:: (?P<name>(?:[^\[\]\n]|\[[^\[\]\n]*\])+))?\]"
-_MARK: Final = re.compile(rf"{_HEAD}(?: (?P<caption>.+))?")
+_MARK: Final = re.compile(rf"(?P<head>{_HEAD})(?: (?P<caption>.+))?")
 _CAPTIONED: Final = re.compile(rf"^{_HEAD} (?=\S)", re.MULTILINE)
 _QUOTED: Final = re.compile(r"^>.*(?:\n|$)", re.MULTILINE)
 
@@ -59,8 +61,8 @@ def in_one_line(text: str) -> str:
 
 
 def markable(name: str) -> str:
-    """The name of a file as a mark can hold it: in one line, with round brackets."""
-    return in_one_line(name).translate(_ROUND)
+    """The name of a file as a mark can hold it: in one line, with round brackets, but of what was removed."""
+    return REMOVED.join(part.translate(_ROUND) for part in in_one_line(name).split(REMOVED))
 
 
 def with_attachments(words: str, attachments: Iterable[Attachment]) -> str:
@@ -89,6 +91,17 @@ def attachments_in(text: str, addresses: Sequence[str]) -> tuple[Attachment, ...
         found.append(Attachment(kind, name, caption, read, address or None))
         del lines[below - 1 if mark else below :]
     return tuple(reversed(found))
+
+
+def mark_of(text: str, place: int) -> str | None:
+    """The mark, without its caption, of the file in whose quoted text a place lies; None of a place in other words."""
+    end, start = len(text), text.rfind("\n", 0, place) + 1
+    quoted = text.startswith(">", start)
+    while start and text.startswith(">", start):
+        end = start - 1
+        start = text.rfind("\n", 0, end) + 1
+    mark = _MARK.fullmatch(text, start, end) if quoted else None
+    return mark["head"] if mark else None
 
 
 def own_words(text: str) -> str:

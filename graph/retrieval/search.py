@@ -34,6 +34,7 @@ from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.relevance import Relevance
 from hippograph.graph.retrieval.retrievers.retriever import Request
 from hippograph.graph.zones import time_there
+from hippograph.nlp.attachments import mark_of
 from hippograph.nlp.questions.coverage import content_words
 from hippograph.nlp.questions.events import around, find_event
 from hippograph.nlp.questions.intent import Intent
@@ -85,8 +86,13 @@ class Result:
 
     @property
     def excerpt(self) -> str:
-        """What the memory says, of a long text the part that matched."""
-        return f"… {self.passage.text} …" if self.passage else self.memory.content
+        """What the memory says, of a long text the part that matched, behind the mark of the file it was read in."""
+        if self.passage is None:
+            return self.memory.content
+        text = self.passage.text
+        if self.memory.attachments and (mark := mark_of(self.memory.content, self.passage.start)):
+            text = f"{mark} > {text.removeprefix('> ')}"
+        return f"… {text} …"
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,25 +133,30 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A turn as the file has it: its id there, the name of its speaker (None: the viewer reads it out), and how many
-    secrets were taken out of it before it was split.
+    """A turn as the file has it: its id there, the name of its speaker (None: the viewer reads it out), how many
+    secrets were taken out of it before it was split, and of a later part the id of the first.
     """
 
     id: str
     speaker: str | None
     turn: Turn
     secrets_removed: int = 0
+    first: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Recording:
-    """Where turns of a dialogue are recorded, and whether one that is refused is left out."""
+    """Where turns of a dialogue are recorded, whether one that is refused is left out, the ids of first parts by those
+    of later ones, and the ids of what was refused.
+    """
 
     viewer: Viewer
     dialogue: FileDialogue
     chat: str
     persona: str | None
     leave_out: bool
+    firsts: Mapping[str, str]
+    refused: set[str] = field(default_factory=set)
 
 
 class Importer:
@@ -204,7 +209,7 @@ class Importer:
         ]
         limit = self._recorder.max_characters
         dialogues = [
-            (dialogue, [part for item in said for part in await _parts(item, limit, self._recorder.redact)])
+            (dialogue, [part for item in said for part in await _parts(item, limit, self._recorder.redact_said)])
             for dialogue, said in spoken
         ]
         total = sum(len(said) for _, said in dialogues)
@@ -230,6 +235,8 @@ class Importer:
                 extraction=dialogue.extraction or extraction,
             )
             await self._spaces.place_new_chat(viewer, made)
+            firsts = {item.id: item.first for item in said if item.first is not None}
+            recording = _Recording(viewer, dialogue, chat, persona.id if persona else None, leave_out, firsts)
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
                 turns = [
@@ -238,7 +245,6 @@ class Importer:
                 ]
                 batch, turns = await self._unpurged(viewer, chat, batch, turns, bring_back=bring_back)
                 imported.purged += len(said[start : start + BATCH]) - len(batch)
-                recording = _Recording(viewer, dialogue, chat, persona.id if persona else None, leave_out)
                 stored = await self._record(recording, turns, imported) if turns else []
                 memories = imported.memories.setdefault(dialogue.id, {})
                 for item, what in zip(batch, stored, strict=True):
@@ -272,7 +278,17 @@ class Importer:
     async def _record(
         self, recording: _Recording, turns: Sequence[Turn], imported: Imported, *, joined: bool = False
     ) -> list[Recorded | None]:
-        """What became of the turns; None of one that was refused, which is found by halving the batch."""
+        """What became of the turns; None of one that was refused, which is found by halving the batch, and of what is
+        the later part of one: no text is without its beginning.
+        """
+        later = [recording.firsts.get(str(turn.idempotency_key)) in recording.refused for turn in turns]
+        if any(later):
+            parts = [turn for turn, is_later in zip(turns, later, strict=True) if is_later]
+            rest = [turn for turn, is_later in zip(turns, later, strict=True) if not is_later]
+            for part in parts:
+                imported.refused.append(_refused(recording, part, "its first part was refused"))
+            stored = iter(await self._record(recording, rest, imported) if rest else [])
+            return [None if is_later else next(stored) for is_later in later]
         try:
             return list(await self._recorder.record(recording.viewer, recording.chat, turns, recording.persona))
         except (InvalidInput, NotFound, Conflict) as error:
@@ -287,7 +303,8 @@ class Importer:
                 # Somebody who is new in a file that has grown takes part since they spoke.
                 await self._people.join_chat(recording.viewer, recording.chat, str(turn.speaker_id), turn.event_time)
                 return await self._record(recording, turns, imported, joined=True)
-            imported.refused.append(RefusedTurn(recording.dialogue.id, str(turn.idempotency_key), _refusal(error)))
+            recording.refused.add(str(turn.idempotency_key))
+            imported.refused.append(_refused(recording, turn, _refusal(error)))
             return [None]
 
     async def _known(
@@ -356,6 +373,10 @@ def session_word(chat: str, session: str) -> str:
     return derived_id("session", chat, session)
 
 
+def _refused(recording: _Recording, turn: Turn, why: str) -> RefusedTurn:
+    return RefusedTurn(recording.dialogue.id, str(turn.idempotency_key), why)
+
+
 def _refusal(error: HippographError) -> str:
     return "it was imported before, in other words or under another name" if isinstance(error, Conflict) else str(error)
 
@@ -393,7 +414,11 @@ def _read_out(passages: Sequence[FilePassage]) -> list[_Said]:
     ]
 
 
-async def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int]]) -> list[_Said]:
+_Redact = Callable[[str, Sequence[Attachment]], tuple[str, list[Attachment], int]]
+"""`Recorder.redact_said`."""
+
+
+async def _parts(item: _Said, limit: int, redact: _Redact) -> list[_Said]:
     """The turn, or its parts when it is too long: what follows the first has an id with a number.
 
     Secrets are taken out before, since a cut through one would hide it.
@@ -406,7 +431,8 @@ async def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int
         part_id = item.id if number == 1 else f"{item.id}#{number}"
         tags = (*item.turn.tags, f"part {number} of {len(said)}")
         turn = replace(item.turn, content=text, attachments=attached, idempotency_key=part_id, tags=tags)
-        parts.append(_Said(part_id, item.speaker, turn, removed if number == 1 else 0))
+        first = number == 1
+        parts.append(_Said(part_id, item.speaker, turn, removed if first else 0, None if first else item.id))
     return parts
 
 
@@ -419,18 +445,17 @@ def _is_long(turn: Turn, limit: int) -> bool:
 _Attached = tuple[Attachment, ...]
 
 
-def _split(turn: Turn, limit: int, redact: Callable[[str], tuple[str, int]]) -> tuple[list[tuple[str, _Attached]], int]:
+def _split(turn: Turn, limit: int, redact: _Redact) -> tuple[list[tuple[str, _Attached]], int]:
     """The words of a turn, and behind them its attachments, of which a long text becomes several under one name; as few
     parts as hold them. And how many secrets were taken out.
     """
-    content, removed = redact(turn.content)
+    content, attachments, removed = redact(turn.content, turn.attachments)
     parts: list[tuple[str, _Attached]] = [(text, ()) for text in split_text(content, limit)]
-    for attached in turn.attachments:
-        text, more = redact(attached.text or "")
-        removed += more
+    for attached in attachments:
         bare = replace(attached, text=None)
-        room = max(1, (limit - len(with_attachments("", [bare])) - 1) // 2)  # a line is at most twice as long, quoted
-        texts = split_text(text, room)
+        # A break stands above it, and lines of a character are twice as long and one more, quoted.
+        room = max(1, (limit - len(with_attachments("", [bare])) - 2) // 2)
+        texts = split_text(attached.text or "", room)
         first = replace(attached, text=next(iter(texts), None))
         for piece in [first, *(replace(bare, caption=None, text=each) for each in texts[1:])]:
             words, before = parts[-1] if parts else ("", ())

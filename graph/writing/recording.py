@@ -1,6 +1,6 @@
 """The hot path: a dialogue turn in, committed and acknowledged, with no model on the way (W1, S3)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -28,7 +28,7 @@ from hippograph.graph.retrieval.filters import day, title_token
 from hippograph.graph.writing.group_commit import GroupCommit
 from hippograph.graph.zones import checked_zone
 from hippograph.nlp.attachments import Attachment, with_attachments, words_of_names
-from hippograph.nlp.privacy.secrets import redact
+from hippograph.nlp.privacy.secrets import redact, redact_behind
 
 TURN_SOURCES: Final = ("conversation", "tool_result")
 _MONTHS: Final = [datetime(2000, month, 1, tzinfo=UTC).strftime("%B") for month in range(1, 13)]
@@ -37,6 +37,8 @@ _BATCHES_AT_ONCE: Final = 2
 _PATIENCE_S: Final = 0.5
 _BATCH_TIMEOUT_S: Final = 2.0
 _ALONE_TIMEOUT_S: Final = 30.0
+_ANNOUNCING: Final = 200
+"""Characters of the end of a text that are read for what they announce."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,30 @@ class Recorder:
     def redact(self, text: str) -> tuple[str, int]:
         """The text without secrets, and how many there were (W8)."""
         return redact(text, identifiers=self._redact_identifiers)
+
+    def redact_said(self, words: str, attachments: Iterable[Attachment]) -> tuple[str, list[Attachment], int]:
+        """The words of a turn and its attachments without secrets, and how many there were (W8). What is said of a file
+        by the words, its name or its caption is said of what stands in it: "the code of the safe", and a photo "4821".
+        """
+        words, removed = self.redact(words)
+        attached, said = [], f"{words[-_ANNOUNCING:]}\n"
+        for each in attachments:
+            named = f"{words_of_names([each])}:\n"
+            captioned = f"{(each.caption or '')[-_ANNOUNCING:]}:\n"
+            kept = []
+            for part, before in (
+                (each.name, ()),
+                (each.caption, (said, named)),
+                (each.text, (said, named, captioned)),
+                (each.address, ()),
+            ):
+                text = part or ""
+                for announcing in ("", *before):
+                    text, found = redact_behind(announcing, text, identifiers=self._redact_identifiers)
+                    removed += found
+                kept.append(text or None)
+            attached.append(Attachment(each.kind, *kept))
+        return words, attached, removed
 
     async def record(
         self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
@@ -333,13 +359,7 @@ class Recorder:
             raise InvalidInput(f"a message has at most {MAX_ATTACHMENTS} attachments; here are {len(turn.attachments)}")
         given = [checked_attachment(each, limit=limit) for each in turn.attachments]
         checked_text(with_attachments(turn.content.strip(), given), limit=limit)
-        words, removed = self.redact(turn.content.strip())
-        attached = []
-        for each in given:
-            told = (each.name, each.caption, each.text, each.address)
-            parts = [self.redact(part) if part else (None, 0) for part in told]
-            attached.append(Attachment(each.kind, *(part for part, _ in parts)))
-            removed += sum(found for _, found in parts)
+        words, attached, removed = self.redact_said(turn.content.strip(), given)
         return with_attachments(words, attached), attached, removed
 
     def _belonging(self, turn: Turn) -> Row:

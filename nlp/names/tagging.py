@@ -120,16 +120,16 @@ def _likeliest(sorts: Vector) -> tuple[Sort, float]:
 def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
     """The sort of a name, where lists tell it: whoever is named behind kin or a title is a person, but for a firm (our
     client Siemens), and a city or country whose name nobody bears is a place, as is what a landform follows (Kozjak
-    waterfall).
+    waterfall), but for a given name alone (I took Tom mountain biking).
     """
     before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
     word = before[1].lower() if before else ""
     if word in _titles() or (word in lexicon().words["kin"] and sort != "organization"):
         return "person"
-    behind = _WORD_BEHIND.match(text, end)
-    if behind and behind[1] in _landforms():
-        return "place"
     words = words_of(text[start:end])
+    behind = _WORD_BEHIND.match(text, end)
+    if behind and behind[1] in _landforms() and not (len(words) == 1 and is_given(words[0])):
+        return "place"
     nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
     return "place" if nobodys and is_place(words) else None
 

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterable
 from typing import Final
+from urllib.parse import unquote
 
 REMOVED: Final = "[name removed]"
 """What stands in the place of a name."""
 
 _PARTS: Final = re.compile(r"[^\W_]+")
 _SHORTEST: Final = 2
+_WORD: Final = re.compile(r"\S+")
+_CODED: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
 def names_pattern(names: Iterable[str], as_written: Iterable[str] = ()) -> re.Pattern[str] | None:
@@ -43,5 +46,16 @@ def whose_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def without_names(pattern: re.Pattern[str] | None, text: str) -> str:
-    """The text with `REMOVED` in place of each name that the pattern finds."""
-    return pattern.sub(REMOVED, text) if pattern else text
+    """The text with `REMOVED` in place of each name that the pattern finds. An address that has one in another writing
+    (`Ada%20Byron`) is decoded.
+    """
+    if pattern is None:
+        return text
+    if _CODED.search(text):
+        text = _WORD.sub(lambda word: _decoded(pattern, word[0]), text)
+    return pattern.sub(REMOVED, text)
+
+
+def _decoded(pattern: re.Pattern[str], word: str) -> str:
+    decoded = unquote(word) if _CODED.search(word) else word
+    return decoded if decoded != word and pattern.search(decoded) else word

@@ -48,6 +48,14 @@ def redact(text: str, *, identifiers: bool = False) -> tuple[str, int]:
     return _without(text, spans), len(spans)
 
 
+def redact_behind(before: str, text: str, *, identifiers: bool = False) -> tuple[str, int]:
+    """As `redact`, of a text that is read behind another: what `before` announces ("the code is:") is a secret too."""
+    start = len(before)
+    found = find_secrets(before + text, identifiers=identifiers)
+    spans = [Span(max(0, each.start - start), each.end - start, each.kind) for each in found if each.end > start]
+    return _without(text, spans), len(spans)
+
+
 def _scan(text: str, identifiers: bool) -> list[Span]:
     """One search, with overlaps united and earlier removals left alone."""
     found = sorted(

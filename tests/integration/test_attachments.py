@@ -93,6 +93,9 @@ async def test_a_long_text_is_found_to_its_end(scene, drain) -> None:
     page = await scene.service.search.search(scene.viewer(scene.maya, scene.private), QUESTION)
     assert stored.memory_id == page.results[0].memory.id
     assert NEEDLE in page.results[0].passage.text
+    assert page.results[0].excerpt.startswith("… [file: minutes.pdf] > ")
+    context = await scene.service.contexts.context(scene.viewer(scene.maya, scene.private), QUESTION)
+    assert ": … [file: minutes.pdf] > " in context.text
 
 
 async def test_a_caption_is_said_and_a_text_is_not(scene, learn, raw) -> None:
@@ -149,6 +152,50 @@ async def test_no_part_of_it_keeps_a_secret(scene, raw) -> None:
     assert "https://a.example/x?token=[secret removed]" == memory.attachments[0].address
 
 
+@pytest.mark.parametrize(
+    ("words", "kept", "content"),
+    [
+        (
+            "The code for the safe is:",
+            Attachment(AttachmentKind.PHOTO, caption="4821"),
+            "The code for the safe is:\n[photo] [secret removed]",
+        ),
+        (
+            "Look",
+            Attachment(AttachmentKind.FILE, "wifi_password.txt", text="Sunflower92x"),
+            "Look\n[file: wifi_password.txt]\n> [secret removed]",
+        ),
+        (
+            "",
+            Attachment(AttachmentKind.FILE, "a.txt", "wifi password", "Sunflower92x"),
+            "[file: a.txt] wifi password\n> [secret removed]",
+        ),
+        (
+            "The wifi password is below",
+            Attachment(AttachmentKind.PHOTO, "IMG_2041.jpg", "the hut at sunset", "Welcome"),
+            "The wifi password is below\n[photo: IMG_2041.jpg] the hut at sunset\n> Welcome",
+        ),
+    ],
+)
+async def test_what_is_announced_is_a_secret(scene, words: str, kept: Attachment, content: str) -> None:
+    """A secret that is told in two parts is one: by the words, a name or a caption, and by what stands behind."""
+    stored = await scene.say(words, attachments=(kept,))
+    [memory] = (await scene.service.memories.load(scene.viewer(), [stored.memory_id])).values()
+    assert (content, content.count("[secret removed]")) == (memory.content, stored.secrets_removed)
+
+
+async def test_what_is_announced_is_a_secret_in_another_part(scene, raw) -> None:
+    """Also where what is imported is so long that the words stand in one turn and the file in the next."""
+    most = scene.service.recorder.max_characters
+    words = "walk on " * (most // 8 - 5) + "The code for the safe is:"
+    turn = FileTurn("t", "Ann", words, NOON, attachments=[Attachment(AttachmentKind.PHOTO, "a.jpg", "4821")])
+    imported = await scene.service.importer.run(
+        scene.service.viewer(), "file", DialogueFile([FileDialogue("d", [turn])]), me="Ann"
+    )
+    assert (2, 1) == (imported.recorded, imported.secrets_removed)
+    assert "4821" not in await everything(raw)
+
+
 async def test_an_export_of_a_person_has_it(scene, said) -> None:
     """In the words of the turn, and with the addresses beside them."""
     held = (await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id))["memories"]
@@ -196,6 +243,34 @@ async def test_an_erased_person_is_named_in_none_of_it(scene, drain, raw) -> Non
     ) == memory.attachments
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Wilhelmina Quackenbush", "Wilhelmina%20Quackenbush"),
+        ("Jürgen Quäckenbusch", "J%C3%BCrgen+Qu%C3%A4ckenbusch"),
+        ("Östen Quäckenbusch", "%C3%96sten%5FQu%C3%A4ckenbusch"),
+    ],
+)
+async def test_an_erased_person_is_named_in_no_address(scene, drain, name: str, written: str) -> None:
+    """However an address writes their name, where it is kept and where it is told."""
+    people = scene.service.people
+    them = await people.create_person(INTERNAL, name)
+    await people.join_chat(scene.viewer(), scene.group.id, them.id, since=LONG_AGO)
+    address = "https://a.example/a%20b/{}.pdf"
+    cv = Attachment(AttachmentKind.FILE, f"{name}.pdf", address=address.format(written))
+    stored = await scene.say(
+        f"Look, Maya Lindqvist: {cv.address} and https://a.example/x%20y", by=scene.ben, attachments=(cv, PHOTO)
+    )
+    await drain()
+    await scene.service.erasures.erase(INTERNAL, them.id)
+    [memory] = (await scene.service.memories.load(scene.viewer(), [stored.memory_id])).values()
+    gone = "https://a.example/a b/[name removed].pdf"
+    assert ([gone, PHOTO.address], True) == (
+        [each.address for each in memory.attachments],
+        memory.content.startswith(f"Look, Maya Lindqvist: {gone} and https://a.example/x%20y\n"),
+    )
+
+
 async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
     """What is too much for one turn becomes several under one name, none of it is lost, and none is stored twice."""
     most = scene.service.recorder.max_characters
@@ -213,6 +288,34 @@ async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
     parts = [each for one in ids for each in loaded[one].attachments]
     assert text == "\n".join(each.text for each in parts if each.text)
     assert (30, "read it") == (sum(each.kind is AttachmentKind.PHOTO for each in parts), parts[0].caption)
+
+
+@pytest.mark.parametrize("name", ["label.csv", "labels.csv"])
+async def test_a_column_of_digits_is_imported(scene, name: str) -> None:
+    """The text that grows most when it is quoted fits into its parts, to the last character."""
+    column = Attachment(AttachmentKind.FILE, name, text="\n".join("7" * scene.service.recorder.max_characters))
+    turn = FileTurn("t", "Ann", "", NOON, attachments=[column])
+    content = DialogueFile([FileDialogue("d", [turn])])
+    imported = await scene.service.importer.run(scene.service.viewer(), "file", content, me="Ann", leave_out=True)
+    assert ([], imported.recorded) == (imported.refused, len(imported.memories["d"]))
+    assert imported.recorded
+
+
+async def test_no_text_is_stored_without_its_beginning(scene, raw) -> None:
+    """Where the first part is refused, since the turn was imported before without its file, so are the later ones."""
+    text = "\n".join(f"line {number}" for number in range(scene.service.recorder.max_characters // 4))
+    viewer, importer = scene.service.viewer(), scene.service.importer
+    bare, other = FileTurn("t", "Ann", "Here", NOON), FileTurn("u", "Ann", "And there", NOON)
+    await importer.run(viewer, "file", DialogueFile([FileDialogue("d", [bare])]), me="Ann")
+    whole = FileTurn("t", "Ann", "Here", NOON, attachments=[Attachment(AttachmentKind.FILE, "long.txt", text=text)])
+    content = DialogueFile([FileDialogue("d", [whole, other])])
+    imported = await importer.run(viewer, "file", content, me="Ann", leave_out=True)
+    assert [row["c"] for row in await raw("MATCH (m:Episodic) RETURN m.content AS c ORDER BY m.turn")] == [
+        "Here",
+        "And there",
+    ]
+    assert ("t", "its first part was refused") == (imported.refused[0].turn, imported.refused[1].reason)
+    assert (1, {"u"}) == (imported.recorded, set(imported.memories["d"]))
 
 
 RECORD = """

@@ -11,6 +11,7 @@ from hippograph.nlp.attachments import (
     AttachmentKind,
     attachments_in,
     in_one_line,
+    mark_of,
     own_words,
     with_attachments,
     words_of_names,
@@ -61,6 +62,26 @@ def test_what_was_removed_from_a_name_is_part_of_it(removed: str) -> None:
 def test_an_attachment_without_its_mark_is_still_one() -> None:
     """Where a removal took the mark, that something was attached is all that is known."""
     assert (Attachment(AttachmentKind.FILE),) == attachments_in("Look", [""])
+
+
+@pytest.mark.parametrize(
+    ("text", "within", "mark"),
+    [
+        (SAID, "Tenants", "[file: lease_2026.pdf]"),
+        (SAID, "No dogs", "[file: lease_2026.pdf]"),
+        (SAID, "> No dogs", "[file: lease_2026.pdf]"),
+        (SAID, "the hut", None),
+        (SAID, "Look", None),
+        ("Look\n[photo] at it\n> a\n> b\n[audio]\n> c", "b", "[photo]"),
+        ("Look\n[photo] at it\n> a\n> b\n[audio]\n> c", "c", "[audio]"),
+        ("He said:\n> I promise.\n[file: a.txt]", "promise", None),
+        ("> I promise.\n[file: a.txt]", "promise", None),
+        ("[file: a.txt]\n> I promise.", "promise", "[file: a.txt]"),
+    ],
+)
+def test_a_place_in_a_file_is_told_by_its_mark(text: str, within: str, mark: str | None) -> None:
+    """What was read in a file has its mark above it; what somebody quotes has none."""
+    assert mark == mark_of(text, text.index(within))
 
 
 def test_captions_are_words_and_texts_are_not() -> None:

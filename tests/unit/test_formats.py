@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hippograph.graph.checks import MAX_CAPTION, MAX_NAME
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import ChatKind
+from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.container import open_container
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.preview import preview
@@ -765,6 +767,16 @@ def test_lines_are_turns_and_facts(read: Read) -> None:
     assert (datetime(2020, 1, 1, tzinfo=UTC), datetime(2024, 6, 30, 12, tzinfo=UTC)) == (home.since, home.until)
     assert ("I live in Graz", ("home",), None) == (home.text, home.headings, home.day)
     assert (datetime(2026, 4, 2, tzinfo=UTC), None) == (otter.day, otter.since)
+
+
+def test_no_cut_goes_through_a_secret() -> None:
+    """Names and captions that are too long lose their secrets before they are cut."""
+    secret = f"ghp_{'a1B2' * 9}"
+    found = attached("x" * (MAX_NAME - 11) + f" {secret}", caption="so " * (MAX_CAPTION // 3 - 3) + secret)
+    assert found.name is not None
+    assert found.caption is not None
+    assert ("ghp_" in found.name, "ghp_" in found.caption) == (False, False)
+    assert (True, True) == (len(found.name) <= MAX_NAME, len(found.caption) <= MAX_CAPTION)
 
 
 def test_a_line_has_attachments(read: Read) -> None:

@@ -26,7 +26,7 @@ from hippograph.graph.transfer.exports.graph_pages import escaped
 from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.reading import Format, ReadOptions
-from hippograph.nlp.attachments import attachments_in, own_words
+from hippograph.nlp.attachments import attachments_in, mark_of, own_words
 from hippograph.nlp.dates import dated
 from hippograph.nlp.embedding.token_count import reckoned_tokens
 from hippograph.nlp.emotion import intensity, tone
@@ -172,7 +172,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "known names": lambda text, _: known_names([text]),
     "quotation": lambda text, _: _quoted(text),
     "English": lambda text, _: is_english(text),
-    "attachments": lambda text, _: (attachments_in(text, [""] * 20), own_words(text)),
+    "attachments": lambda text, _: (attachments_in(text, [""] * 20), own_words(text), mark_of(text, len(text))),
     "splitting": lambda text, _: split_text(text, 240),
     "tokens": lambda text, _: reckoned_tokens(text),
     "removal of names": lambda text, _: without_names(names_pattern(["Ada Byron", "Bo"]), text),

@@ -4,11 +4,12 @@ import re
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from hippograph.graph.checks import MAX_CAPTION, checked_address
+from hippograph.graph.checks import MAX_CAPTION, MAX_NAME, checked_address
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.transfer.formats.json_values import list_of, text_of
 from hippograph.graph.transfer.formats.reading import one_line
 from hippograph.nlp.attachments import Attachment, AttachmentKind, in_one_line
+from hippograph.nlp.privacy.secrets import redact
 
 _ENDINGS: Final = {
     AttachmentKind.PHOTO: ".jpg .jpeg .png .webp .heic .gif .bmp .svg .tif .tiff",
@@ -36,11 +37,16 @@ def attached(
     """
     return Attachment(
         kind or _TYPES.get(mime.partition("/")[0]) or _by_name(name),
-        one_line(name) or None,
-        in_one_line(_UNSTORABLE.sub(" ", caption))[:MAX_CAPTION] or None,
+        one_line(_to_cut(name, MAX_NAME)) or None,
+        in_one_line(_to_cut(_UNSTORABLE.sub(" ", caption), MAX_CAPTION))[:MAX_CAPTION] or None,
         _UNSTORABLE.sub(" ", text).strip() or None,
         _address(address),
     )
+
+
+def _to_cut(text: str, limit: int) -> str:
+    """The text, without its secrets if it is too long: a cut through one would hide it."""
+    return redact(text, identifiers=True)[0] if len(text) > limit else text
 
 
 def given(value: Any) -> list[Attachment]:
