@@ -15,5 +15,5 @@ CALL (my_chats) {
   SET m.idempotency_key = m.idempotency_key + ' ' + m.id
   RETURN collect(m) AS gone
 }
-// include: forgotten_with
+// include: forgotten_with(act='')
 RETURN size(gone) AS retired

@@ -8,6 +8,8 @@ CALL () {
   // include: erased_memories
   RETURN m LIMIT $limit
 }
-WITH erasure, collect(m) AS gone
+WITH erasure, collect(m) AS some
+// include: few_used
+WITH erasure, chosen AS gone
 // include: memories_deleted
 RETURN size(gone) AS deleted

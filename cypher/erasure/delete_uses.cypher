@@ -1,13 +1,21 @@
-// Deletes some of what was noted of what a person's assistant was told.
+// Deletes some of what was noted of what a person's assistant was told, and takes their credentials out of what others were.
 // params: $erasure_id, $worker, $ids, $limit
-// returns: deleted
+// returns: changed
 // mode: write
 
 // include: held_erasure
 CALL () {
-  MATCH (u:Use) WHERE u.person_id IN $ids
+  MATCH (u:Use) USING INDEX u:Use(person_id, at, id)
+  WHERE u.person_id IN $ids AND u.at IS NOT NULL AND u.id IS NOT NULL
   WITH u LIMIT $limit
   DETACH DELETE u
   RETURN count(*) AS deleted
 }
-RETURN deleted
+CALL (erasure) {
+  UNWIND erasure.credential_ids AS id
+  MATCH (u:Use {credential: id})
+  WITH u LIMIT $limit
+  SET u.credential = ''
+  RETURN count(*) AS blanked
+}
+RETURN deleted + blanked AS changed

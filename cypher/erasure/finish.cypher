@@ -1,4 +1,4 @@
-// Deletes what is left of a person: their state, their private chats, their spaces, what waits for work on them, their names and those
+// Deletes what is left of a person: what was noted since of their use, their state, their private chats, their spaces, what waits for work on them, their names and those
 // of who was merged into them, and what others did in their name. The record of the erasure keeps counts and ids, and nothing
 // of the person but what they were called (`$full`, `$words`), while words are left to be decided.
 // params: $erasure_id, $worker, $ids, $full, $words, $listed, $now
@@ -6,6 +6,18 @@
 // mode: write
 
 // include: held_erasure
+CALL () {
+  MATCH (p:Person) WHERE p.id IN $ids
+  WITH p ORDER BY p.id
+  SET p.lock = $now
+  RETURN count(p) AS locked
+}
+CALL (locked) {
+  // What was noted while the rest went.
+  MATCH (u:Use) USING INDEX u:Use(person_id, at, id)
+  WHERE u.person_id IN $ids AND u.at IS NOT NULL AND u.id IS NOT NULL
+  DETACH DELETE u
+}
 CALL () {
   UNWIND $ids AS id
   MATCH (:Entity|Merged {id: id})-[part:PARTICIPATES_IN|INVITED_TO]->()
@@ -113,7 +125,7 @@ SET erasure.states = size(states), erasure.todos = erasure.todos + size(todos), 
     erasure.summaries = erasure.summaries + summaries, erasure.chats = size(chats), erasure.sessions = erasure.sessions + sessions,
     erasure.memberships = memberships, erasure.relations = erasure.relations + relations, erasure.names = names,
     erasure.finished_at = $now
-REMOVE erasure.person_id, erasure.ids, erasure:Pending, erasure.job, erasure.due_at, erasure.worker, erasure.attempts,
+REMOVE erasure.person_id, erasure.ids, erasure.credential_ids, erasure:Pending, erasure.job, erasure.due_at, erasure.worker, erasure.attempts,
        erasure.failure, erasure.lock
 FOREACH (left IN CASE WHEN EXISTS { (erasure)-[:CONCERNS]->() } THEN [erasure] ELSE [] END |
   SET left:UndecidedErasure, left.full = $full, left.words = $words

@@ -24,15 +24,11 @@ CALL (p, waiting) {
   }
   CALL (p) {
     MATCH (c:Credential)-[:OF]->(p)
-    MATCH (u:Use {credential: c.id}) WHERE u.person_id <> p.id
-    SET u.credential = ''
-  }
-  CALL (p, e) {
-    MATCH (c:Credential)-[:OF]->(p)
+    WITH c, c.id AS id
     DETACH DELETE c
-    RETURN count(*) AS credentials
+    RETURN collect(id) AS credentials
   }
-  SET e.credentials = credentials
+  SET e.credentials = size(credentials), e.credential_ids = credentials
   WITH p, e
   CALL (p) {
     MATCH (c:Credential) WHERE p.user_id IN c.acts_for

@@ -32,5 +32,5 @@ WITH old AS m, id
 // include: copy_to_about
 // include: relation_times
 WITH m, id, [m] AS originals
-// include: taken_back(chat=null)
+// include: taken_back(chat=null, act='')
 RETURN id

@@ -46,7 +46,7 @@ CALL (old, allowed, turn, taken, by_another, key, live_key) {
   // include: relation_times
   // include: refresh_derived_labels
   WITH [evidence] AS originals
-  // include: taken_back(chat=null)
+  // include: taken_back(chat=null, act='')
   RETURN count(taken_back) AS unshared
 }
 RETURN allowed, turn, taken, by_another, old.speaker_id AS speaker, old.source AS source

@@ -14,7 +14,7 @@ CALL () {
   // include: copy_to_about
   // include: relation_times
   WITH collect(m) AS originals
-  // include: taken_back(chat=null)
+  // include: taken_back(chat=null, act='')
   RETURN size(originals) AS ended
 }
 UNWIND $rows AS row

@@ -13,7 +13,7 @@ MATCH (m:Memory {id: $id})
 // include: may_change
 // include: lock_live
 WITH m AS turn, allowed, my_chats, my_groups, CASE WHEN allowed THEN [m] ELSE [] END AS gone
-// include: forgotten_with
+// include: forgotten_with(act='')
 WITH turn, allowed, my_chats, my_groups, CASE WHEN allowed AND $with_sources THEN [turn] ELSE [] END AS facts
 CALL (facts, my_chats, my_groups) {
   UNWIND facts AS fact

@@ -7,8 +7,10 @@
 MATCH (m:Memory {id: $id})
 // include: viewpoint_of_memory
 // include: as_it_was
+WITH *, viewpoint {.*, status: m.status} AS placed
+WITH my_chats, my_groups, m, placed AS viewpoint
 // include: visible
 WITH m, m.owner_id = $viewer AS allowed
 WITH allowed, CASE WHEN allowed THEN [m] ELSE [] END AS originals
-// include: taken_back(chat=$chat)
+// include: taken_back(chat=$chat, act='')
 RETURN allowed, size(taken_back) AS taken_back

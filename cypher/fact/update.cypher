@@ -43,7 +43,7 @@ CALL (m, allowed, turn, taken, by_another, key, live_key) {
   WITH m AS evidence
   // include: refresh_derived_labels
   WITH [evidence] AS originals
-  // include: taken_back(chat=null)
+  // include: taken_back(chat=null, act='')
   RETURN count(taken_back) AS unshared
 }
 RETURN allowed, turn, taken, by_another

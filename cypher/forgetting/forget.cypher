@@ -19,7 +19,7 @@ CALL (erasure, my_chats) {
   RETURN count(m) AS taken, collect(CASE WHEN allowed AND believed THEN m END) AS gone
 }
 WITH erasure, taken, gone
-// include: forgotten_with
+// include: forgotten_with(act=$erasure_id)
 CALL (erasure, gone, forgotten) {
   UNWIND forgotten AS m
   WITH m WHERE NOT m IN gone

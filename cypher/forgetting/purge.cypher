@@ -10,7 +10,8 @@ CALL (erasure) {
   MATCH (erasure)-[:FORGOT]->(m:Memory)
   RETURN m LIMIT $limit
 }
-WITH erasure, collect(m) AS chosen
+WITH erasure, collect(m) AS some
+// include: few_used
 CALL (chosen) {
   UNWIND chosen AS m
   MATCH (m)(()-[:SUPERSEDES]->(old:Memory WHERE old.retired_by IN ['corrected', 'folded'])){0,}(told:Memory)

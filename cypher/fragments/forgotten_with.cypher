@@ -1,6 +1,8 @@
 // Stops believing the memories `gone`, what was found in them and nowhere else, unless somebody made that theirs, and what
-// was shared of them; the rest has the labels that its other evidence asks for. Leaves all that went as `forgotten`. They are locked already.
+// was shared of them; the rest has the labels that its other evidence asks for. Leaves all that went as `forgotten`. They are locked
+// already. What the act $$act (`''`: none) forgets it can bring back.
 // expects: gone
+// takes: act
 // params: $viewer, $now, $no_end
 CALL (gone) {
   UNWIND gone AS source
@@ -14,7 +16,7 @@ CALL (gone) {
   RETURN collect(found) AS alone
 }
 WITH *, gone + alone AS originals
-// include: taken_back(chat=null)
+// include: taken_back(chat=null, act=$$act)
 WITH *, originals + taken_back AS forgotten
 CALL (originals) {
   UNWIND originals AS m

@@ -1,9 +1,11 @@
-// What a person's assistant was told and when, by the ids of the memories that are there still. In the order of their ids from a place on.
-// params: $ids, $after, $limit
-// returns: use
+// What a person's assistant was told and when, the earliest first from a place on, with the ids of the memories that are there
+// still.
+// params: $person_id, $since, $after, $limit
+// returns: at, use
 // mode: read
-MATCH (u:Use) WHERE u.person_id IN $ids AND u.id > $after
-WITH u ORDER BY u.id LIMIT $limit
-RETURN u {.id, .kind, .chat_id, .persona_id, .credential, at: toString(u.at),
+MATCH (u:Use) USING INDEX u:Use(person_id, at, id)
+WHERE u.person_id = $person_id AND u.at >= $since AND u.id IS NOT NULL AND (u.at > $since OR u.id > $after)
+WITH u ORDER BY u.person_id, u.at, u.id LIMIT $limit
+RETURN u.at AS at, u {.id, .kind, .chat_id, .persona_id, .credential, at: toString(u.at),
           memory_ids: COLLECT { MATCH (u)-[used:USED]->(m:Memory) RETURN m.id ORDER BY used.place }} AS use
-ORDER BY use.id
+ORDER BY at, use.id

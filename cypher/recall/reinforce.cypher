@@ -8,6 +8,14 @@
 // returns: recalled, joined
 // mode: write
 CALL () {
+  // Whose erasure ends meanwhile is not there any more.
+  UNWIND $uses AS use
+  MATCH (p:Person {id: use.person_id})
+  WITH DISTINCT p ORDER BY p.id
+  SET p.lock = $now
+  RETURN count(p) AS locked
+}
+CALL (locked) {
   UNWIND $rows AS row
   MATCH (m:Memory {id: row.id})
   WITH m, row ORDER BY m.id
@@ -36,7 +44,7 @@ CALL (recalled_ids) {
   ON MATCH SET link.strength = link.strength + pair.times
   RETURN count(link) AS joined
 }
-CALL () {
+CALL (locked) {
   UNWIND $uses AS use
   MATCH (p:Person {id: use.person_id})
   CREATE (u:Use {id: use.id, person_id: p.id, at: use.at, kind: use.kind, credential: use.credential, chat_id: use.chat_id,

@@ -294,9 +294,8 @@ class Erasures:
 
     async def _erase(self, held: Row, search: _Search) -> None:
         gone = {**held, **search.gone, "limit": _AT_ONCE, "listed": LISTED}
+        await self._delete_uses(held, search)
         while (await self._count("erasure/delete_memories", "deleted", **gone)) > 0:
-            pass
-        while (await self._count("erasure/delete_uses", "deleted", **held, ids=search.ids, limit=_AT_ONCE)) > 0:
             pass
         for chat in search.chats:
             await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
@@ -305,6 +304,7 @@ class Erasures:
             if left := [each.left for each in found if each.left]:
                 await self._database.run("erasure/note_places", **held, rows=left, now=self._clock())
             await write(held, found, search.ids, [])
+        await self._delete_uses(held, search)  # those that were noted meanwhile
         every = search.going.names.every
         await self._database.run(
             "erasure/finish",
@@ -315,6 +315,10 @@ class Erasures:
             listed=LISTED,
             now=self._clock(),
         )
+
+    async def _delete_uses(self, held: Row, search: _Search) -> None:
+        while (await self._count("erasure/delete_uses", "changed", **held, ids=search.ids, limit=_AT_ONCE)) > 0:
+            pass
 
     async def _finish_plan(self, held: Row, every: Names) -> None:
         """Takes the names out of the places of a plan, and what was made of the names since."""

@@ -7,7 +7,7 @@ from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import NotAllowed, NotFound
-from hippograph.graph.model import Viewer
+from hippograph.graph.model import START, Viewer
 from hippograph.graph.people.entities import known_entities
 
 _AT_ONCE: Final = 500
@@ -21,9 +21,10 @@ class PersonExport:
         self._clock = clock
 
     async def export(self, viewer: Viewer, person_id: str) -> dict[str, Any]:
-        """What is held on the viewer, with times as text: names, chats, state, credentials, `uses` (what their
-        assistant was told), and `memories` by id. Of memories what is theirs, forgotten or not, and of what others told
-        of them what they may see. Of names those that they see (M3): what others call them in private stays there.
+        """What is held on the viewer, with times as text: names, chats, state, credentials, `memories` by id, and
+        `uses` (what of these their assistant was told). Of memories what is theirs, forgotten or not, and of what
+        others told of them what they may see. Of names those that they see (M3): what others call them in private
+        stays there.
 
         Raises `NotAllowed` when the viewer is not this person.
         """
@@ -57,14 +58,27 @@ class PersonExport:
         return {
             **found["person"],
             "memories": told,
-            "uses": [each async for each in self._pages("people/export_uses", "use", ids=ids)],
+            "uses": await self._uses(ids, {str(memory["id"]) for memory in told}),
         }
 
-    async def _pages(
-        self, statement: str, column: str = "memory", /, **params: object
-    ) -> AsyncIterator[dict[str, Any]]:
+    async def _uses(self, ids: list[str], told: set[str]) -> list[dict[str, Any]]:
+        """What their assistant was told, by the ids of what the export holds: the rest is no longer theirs to know."""
+        uses: list[dict[str, Any]] = []
+        for person_id in ids:
+            since, after = START, ""
+            while rows := await self._database.run(
+                "people/export_uses", person_id=person_id, since=since, after=after, limit=_AT_ONCE
+            ):
+                uses += [
+                    use | {"memory_ids": [each for each in use["memory_ids"] if each in told]}
+                    for use in (row["use"] for row in rows)
+                ]
+                since, after = rows[-1]["at"], rows[-1]["use"]["id"]
+        return uses
+
+    async def _pages(self, statement: str, **params: object) -> AsyncIterator[dict[str, Any]]:
         after = ""
         while rows := await self._database.run(statement, **params, after=after, limit=_AT_ONCE):
             for row in rows:
-                yield row[column]
-            after = rows[-1][column]["id"]
+                yield row["memory"]
+            after = rows[-1]["memory"]["id"]

@@ -44,7 +44,8 @@ class Remembered:
 class Home:
     """Where facts are written: by whom, in whose scope, said where, for which persona. `derived` are facts that were
     found in talk: whoever said it need not be there any more. What was said there is at least of `least_sensitivity`.
-    `space_id` is the space of what was said in no chat; in a chat it is the chat's (P7).
+    `space_id` is the space of what was said in no chat; in a chat it is the chat's (P7). What is written `apart` stands
+    beside what of the scope who writes may not see, and changes nothing of it.
     """
 
     speaker_id: str
@@ -57,6 +58,7 @@ class Home:
     space_id: str = ""
     derived: bool = False
     least_sensitivity: Sensitivity = Sensitivity.PUBLIC
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,12 @@ class FactWriter:
         if not home.derived and not here:
             raise NotFound(f"there is no {'group' if home.chat_id else 'chat'} {viewer.chat_id}")
         return {
-            row["number"]: [_known(memory, row["seen"], row["disclosed"]) for memory in row["known"]] for row in rows
+            row["number"]: [
+                _known(memory, row["seen"], row["disclosed"])
+                for memory in row["known"]
+                if not home.apart or memory["scope"] != home.scope or memory["id"] in row["disclosed"]
+            ]
+            for row in rows
         }
 
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
@@ -215,6 +222,8 @@ class FactWriter:
         live_key = f"{home.scope}|{home.persona_id}|{claim.key}|{new.authority}"
         if home.space_id:
             live_key += f"|{home.space_id}"
+        if home.apart:  # what is hidden may hold the key
+            live_key += f"|{memory_id}"
         return {
             **DEFAULTS,
             "id": memory_id,

@@ -133,13 +133,13 @@ class Facts:
         fact = _shared(row, self._clock())
         known = await self._subjects(there, {viewer.person_id, *fact.about})
         read = await self._reading.read(there, [fact], known, for_chat=True) if self._reading else None
-        home = Home(viewer.person_id, chat_id, "", chat_id, chat_id, "", SourceRole.MEMORY_AGENT)
+        home = Home(viewer.person_id, chat_id, "", chat_id, chat_id, "", SourceRole.MEMORY_AGENT, apart=True)
 
         async def store(transaction: Transaction) -> Remembered:
             [now] = await self._shareable(transaction, viewer, memory_id, chat_id)
             if now["shared"]:
                 return Remembered(now["shared"], confirmed=True)
-            if now["fact"]["content"] != fact.content:
+            if (now["fact"], now["about"]) != (row["fact"], row["about"]):
                 raise Conflict("the memory was changed meanwhile: look at it, and share it again")
             [stored] = await self._store(transaction, there, home, [fact], known, read)
             if not stored.confirmed:

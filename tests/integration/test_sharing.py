@@ -195,23 +195,113 @@ async def test_what_is_forgotten_together_comes_back_together(sharing: Sharing) 
     assert 1 == len(await sharing.copies())
 
 
-async def test_what_was_said_in_the_group_stays_there(sharing: Sharing, raw: Any) -> None:
-    """What the group knew before is no copy, and what was said there as well stays when the copy is taken back."""
-    said = await sharing.scene.say("By the way, no peanuts for me", at=sharing.scene.minutes(5))
+async def _forget(sharing: Sharing, *ids: str) -> str:
+    """The act that forgot these, done."""
+    acts = sharing.service.forgettings
+    plan = await acts.plan(sharing.maya, Selection(ids=ids))
+    await acts.carry_out(sharing.maya, plan.id)
+    await acts.finished(sharing.maya, plan.id)
+    return plan.id
+
+
+@pytest.mark.parametrize("ending", [ENDINGS[name] for name in ("unshare", "forget", "correct", "update")])
+@pytest.mark.parametrize("both", [False, True])
+async def test_what_was_taken_back_comes_back_with_no_act(sharing: Sharing, ending: Any, both: bool) -> None:
+    """An act forgot the copy, alone or with the original; then it was taken back, and then the act is undone."""
+    acts = sharing.service.forgettings
     copy = await sharing.share()
-    await raw(
-        "MATCH (copy:Memory {id: $copy}), (turn:Memory {id: $turn}) "
-        "CREATE (copy)-[:DERIVED_FROM {said: ['x'], least_sensitivity: 'public', created_at: turn.created_at}]->(turn)",
-        copy=copy,
-        turn=said.memory_id,
+    act = await _forget(sharing, copy)
+    if both:
+        await acts.undo(sharing.maya, act)
+        await acts.finished(sharing.maya, act)
+        act = await _forget(sharing, sharing.id, copy)
+        ending = ENDINGS["unshare"]
+    await ending(sharing)
+    await acts.undo(sharing.maya, act)
+    await acts.finished(sharing.maya, act)
+    assert [] == await sharing.copies()
+
+
+async def test_what_was_folded_and_taken_back_is_not_unfolded(sharing: Sharing, raw: Any) -> None:
+    """A copy that was folded into what its giver had said in the group before stays away, also when she left."""
+    facts, service = sharing.service.facts, sharing.service
+    maya = sharing.maya.at(sharing.scene.group.id)
+    [before] = await facts.remember(
+        maya, [Fact("Peanuts make me ill", sensitivity=Sensitivity.SENSITIVE, portable=False)], for_chat=True
     )
-    await sharing.service.facts.unshare(sharing.maya, sharing.id)
-    [left] = await sharing.copies()
-    assert {**left, "id": copy, "sources": 1} == left
-    again = await sharing.service.facts.share(sharing.maya, sharing.id, sharing.scene.group.id)
-    assert (copy, True) == (again.memory_id, again.confirmed)
+    copy = await sharing.share()
+    rows = [{"id": copy, "into": before.memory_id}]
+    now = service.clock()
+    folded = await service.database.run("enrichment/fold", rows=rows, day="2024-03-04", now=now, no_end=NO_END)
+    assert [copy] == [row["folded"] for row in folded]
+    await facts.unshare(sharing.maya, sharing.id)
+    with pytest.raises(NotFound):
+        await facts.unfold(sharing.ben, copy)
+    assert [] == await sharing.copies()
+
+
+async def test_what_was_archived_is_taken_back(sharing: Sharing, raw: Any) -> None:
+    """The group has it still."""
+    await sharing.share()
+    await raw("MATCH (m:Memory {id: $id}) SET m.status = 'archived' REMOVE m.live_key", id=sharing.id)
+    assert 1 == await sharing.service.facts.unshare(sharing.maya, sharing.id)
+    assert [] == await sharing.copies()
+
+
+async def test_what_was_said_in_the_group_is_read_anew_there(sharing: Sharing, learn: Any) -> None:
+    """The private wording goes; what the giver said there too stays known there, as it was said there."""
+    facts, group, scene = sharing.service.facts, sharing.scene.group.id, sharing.scene
+    private = "I live in Graz since I left Tom"
+    [graz] = await facts.remember(sharing.maya, [Fact(private, aspect="lives_in", value="Graz")])
+    copy = (await facts.share(sharing.maya, graz.memory_id, group)).memory_id
+    said = await scene.say("I live in Graz.", at=sharing.service.clock())
+    await sharing.service.consolidation.ask(sharing.maya.at(group), said.session_id)
+    await learn()
+    assert [2] == [each["sources"] for each in await sharing.copies(private)]
+    assert 1 == await facts.unshare(sharing.maya, graz.memory_id)
+    assert [] == await sharing.copies(private)
+    await learn()
+    left = await sharing.raw(
+        "MATCH (m:Memory {chat_id: $group, value_key: 'graz'}) WHERE m.retired_at.year = 9999 "
+        "RETURN m.content AS content",
+        group=group,
+    )
+    assert 1 == len(left)
+    assert "Tom" not in left[0]["content"]
+    await ENDINGS["purge"](Sharing(scene, sharing.raw, graz.memory_id, said))
+    assert [] == await sharing.raw("MATCH (m:Memory {id: $id}) RETURN m.id AS id", id=copy)
+
+
+async def test_what_the_group_knew_before_is_no_copy(sharing: Sharing) -> None:
+    """It stays when it is taken back."""
+    fact = Fact(WORDS, sensitivity=Sensitivity.SENSITIVE)
+    [known] = await sharing.service.facts.remember(sharing.maya.at(sharing.scene.group.id), [fact], for_chat=True)
+    shared = await sharing.service.facts.share(sharing.maya, sharing.id, sharing.scene.group.id)
+    assert (known.memory_id, True) == (shared.memory_id, shared.confirmed)
     assert 0 == await sharing.service.facts.unshare(sharing.maya, sharing.id)
     assert 1 == len(await sharing.copies())
+
+
+async def test_what_is_hidden_in_the_group_is_not_shared_instead(sharing: Sharing, scene: Scene, raw: Any) -> None:
+    """Another's words, the same and more private, stay as they are; sharing goes as if they were not there."""
+    facts, words = sharing.service.facts, "Ida likes green tea"
+    ida = await sharing.service.people.create_person(INTERNAL, "Ida Holm", user_id="ida")
+    about = {"about": (ida.key,)}
+    [mine] = await facts.remember(sharing.maya, [Fact(words, sensitivity=Sensitivity.PUBLIC, portable=True, **about)])
+    [hidden] = await facts.remember(
+        sharing.ben.at(scene.group.id), [Fact(words, sensitivity=Sensitivity.SENSITIVE, **about)], for_chat=True
+    )
+    query = "MATCH (m:Memory {id: $id}) RETURN properties(m) AS all, COUNT { (m)-[:DERIVED_FROM]->() } AS sources"
+    before = await raw(query, id=hidden.memory_id)
+    with pytest.raises(NotFound):
+        await sharing.service.explaining.explain(sharing.maya, hidden.memory_id)
+    shared = await facts.share(sharing.maya, mine.memory_id, scene.group.id)
+    assert (False, True) == (shared.confirmed, shared.memory_id != hidden.memory_id)
+    assert before == await raw(query, id=hidden.memory_id)
+    again = await facts.share(sharing.maya, mine.memory_id, scene.group.id)
+    assert (shared.memory_id, True) == (again.memory_id, again.confirmed)
+    assert 1 == await facts.unshare(sharing.maya, mine.memory_id)
+    assert before == await raw(query, id=hidden.memory_id)
 
 
 async def test_what_another_says_instead_follows_from_nothing_private(sharing: Sharing) -> None:

@@ -9,12 +9,13 @@ import pytest
 
 from hippograph.api.graphql.nodes import global_id
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.model import Sensitivity, Viewer
+from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
+from hippograph.graph.people.people import Member
 from hippograph.graph.retention.recall import ReadKind, Recall
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.upkeep.steps import USES
 from hippograph.graph.writing.fact import Fact
-from tests.integration.conftest import Scene
+from tests.integration.conftest import LONG_AGO, Scene
 
 WORDS = "I keep otters in the garden"
 
@@ -164,6 +165,45 @@ async def test_a_key_that_goes_with_a_person_is_in_no_record(scene: Scene, told:
     assert [key] == [use.credential for use in await of_viewer(scene, Viewer(scene.maya.id))]
     await service.erasures.erase(scene.service.viewer(), helper.id)
     assert [""] == [use.credential for use in await of_viewer(scene, Viewer(scene.maya.id))]
+
+
+async def test_what_is_noted_during_an_erasure_goes_too(scene: Scene, told: str, raw: Any, monkeypatch: Any) -> None:
+    """By another process, of the person and by their key, when the first deletion is over and just before the end."""
+    service = scene.service
+    helper = await service.people.create_person(service.viewer(), "Helper", user_id="helper")
+    await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Help", [Member(helper.id, LONG_AGO)])
+    await service.api_keys.create("helper", "laptop")
+    [key] = [one.id for one in await service.api_keys.list() if one.account == "helper"]
+    run, noted = service.database.run, []
+
+    async def run_late(statement: str, /, **params: Any) -> Any:
+        if statement in ("erasure/relink_turns", "erasure/finish"):
+            others = [Viewer(scene.maya.id)] if statement == "erasure/relink_turns" else []
+            for viewer in (Viewer(helper.id), *others):
+                service.recall.note(replace(viewer, credential=key), [told])
+            await service.recall.flush()
+            noted.append(statement)
+        return await run(statement, **params)
+
+    monkeypatch.setattr(service.database, "run", run_late)
+    await service.erasures.erase(service.viewer(), helper.id)
+    assert ["erasure/relink_turns", "erasure/finish"] == noted
+    rows = await raw("MATCH (u:Use) RETURN u.person_id AS person, u.credential AS credential")
+    assert [{"person": scene.maya.id, "credential": ""}] == rows
+    assert key not in json.dumps(await raw("MATCH (n) RETURN properties(n) AS all"), default=str)
+
+
+async def test_the_export_tells_what_it_holds(scene: Scene) -> None:
+    """Who left a group is not told which memories it has; of uses there are as many as before."""
+    service, maya = scene.service, scene.viewer(scene.maya)
+    [stored] = await service.facts.remember(scene.viewer(scene.ben), [Fact(WORDS)], for_chat=True)
+    await service.runner.work_until_idle()
+    for _ in range(3):
+        await search(scene, maya)
+    await service.people.leave_chat(Viewer(scene.maya.id), scene.group.id, scene.maya.id)
+    exported = await service.person_export.export(Viewer(scene.maya.id), scene.maya.id)
+    assert 3 == len({use["id"] for use in exported["uses"]})
+    assert stored.memory_id not in json.dumps(exported, default=str)
 
 
 async def test_it_is_kept_for_some_days(scene: Scene, told: str, clock: Any, raw: Any) -> None:
