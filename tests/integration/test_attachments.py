@@ -157,7 +157,7 @@ async def test_no_part_of_it_keeps_a_secret(scene, raw) -> None:
     [
         (
             "The code for the safe is:",
-            Attachment(AttachmentKind.PHOTO, caption="4821"),
+            Attachment(AttachmentKind.PHOTO, caption="48215993"),
             "The code for the safe is:\n[photo] [secret removed]",
         ),
         (
@@ -188,12 +188,12 @@ async def test_what_is_announced_is_a_secret_in_another_part(scene, raw) -> None
     """Also where what is imported is so long that the words stand in one turn and the file in the next."""
     most = scene.service.recorder.max_characters
     words = "walk on " * (most // 8 - 5) + "The code for the safe is:"
-    turn = FileTurn("t", "Ann", words, NOON, attachments=[Attachment(AttachmentKind.PHOTO, "a.jpg", "4821")])
+    turn = FileTurn("t", "Ann", words, NOON, attachments=[Attachment(AttachmentKind.PHOTO, "a.jpg", "48215993")])
     imported = await scene.service.importer.run(
         scene.service.viewer(), "file", DialogueFile([FileDialogue("d", [turn])]), me="Ann"
     )
     assert (2, 1) == (imported.recorded, imported.secrets_removed)
-    assert "4821" not in await everything(raw)
+    assert "48215993" not in await everything(raw)
 
 
 async def test_an_export_of_a_person_has_it(scene, said) -> None:
