@@ -326,7 +326,11 @@ def _years(noun: "Token") -> "Span | None":
 def _name(noun: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
     """A noun as a name that may fill the slot."""
     fits = _FITTING_FRAMES.get(frame.name) or _FITTING.get(frame.slots[said.slot])
-    if not _is_capitalised(noun) or noun.tag_ == "NNPS" or (fits is not None and noun.ent_type_ not in fits):
+    if (
+        not _is_capitalised(noun)
+        or (noun.tag_ == "NNPS" and not noun.ent_type_)
+        or (fits is not None and noun.ent_type_ not in fits)
+    ):
         return None
     if frame.slots[said.slot] == "organization" and people.is_person(noun):
         return None

@@ -19,6 +19,8 @@ _ENDINGS: Final = {
 _TYPES: Final = {"image": AttachmentKind.PHOTO, "video": AttachmentKind.VIDEO, "audio": AttachmentKind.AUDIO}
 
 
+_ACROSS: Final = 256
+"""So many characters behind a cut tell whether it goes through a secret."""
 _UNSTORABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 """What no text may hold, such as the form feeds of what was read in a PDF."""
 
@@ -46,7 +48,7 @@ def attached(
 
 def _to_cut(text: str, limit: int) -> str:
     """The text, without its secrets if it is too long: a cut through one would hide it."""
-    return redact(text, identifiers=True)[0] if len(text) > limit else text
+    return redact(text[: limit + _ACROSS], identifiers=True)[0] if len(text) > limit else text
 
 
 def given(value: Any) -> list[Attachment]:
