@@ -52,7 +52,8 @@ _HAPPENS: Final = frozenset(
 """Verbs of what happens; the others are of what lasts."""
 _GOING_ON: Final = frozenset({"live", "work", "study", "suffer", "take"})
 """Verbs of what lasts, also where it is going on: I'm living in Rome, but not: I'm having two kids."""
-_TELLING_ENDS: Final = frozenset({"be", "live", "work", "study"})
+STATES: Final = frozenset({"be", "live", "work", "study"})
+"""Verbs of what holds no more where they are in the past: I was a midwife."""
 _PASSIVE: Final = frozenset({"bear", "diagnose", "base"})
 _COUPLES: Final = frozenset({"marry", "divorce"})
 _EVER_SINCE: Final = frozenset({"since", "for"})
@@ -161,7 +162,7 @@ def _holds(frame: Frame, clause: Clause, days: "Sequence[Span]") -> bool:
         return False
     if clause.perfect:
         return any(word.lower_ in _EVER_SINCE for word in clause.words)
-    return not clause.past or (lemma(verb) in _TELLING_ENDS and "until" in frame.slots)
+    return not clause.past or (lemma(verb) in STATES and "until" in frame.slots)
 
 
 def _fits(frame: Frame, subject: "Token", clause: Clause, days: "Sequence[Span]") -> bool:

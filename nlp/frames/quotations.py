@@ -89,11 +89,14 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
         return None  # what seemed to fill it is who is spoken to
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
-    if words is not None and _says_little(words):
-        return None
     if is_not_yet(frame, main) or (frame.lasting and is_passing(main, clause)):
         return None
-    if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):
+    if (
+        words is None
+        or _says_little(words)
+        or is_supposed(main)
+        or (clause and (clause.conditions or clause.hedged or doubted(clause)))
+    ):
         return None
     meant = list(_meant(people, turn, words, clauses, frame))
     if None in meant:

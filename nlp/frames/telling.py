@@ -14,6 +14,7 @@ from hippograph.nlp.dates import Dated, dated
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.quoting import Quoting
 from hippograph.nlp.extraction.statements import DATED, AmbiguousReference
+from hippograph.nlp.frames.constructions import STATES
 from hippograph.nlp.frames.filling import Filled, Filler
 from hippograph.nlp.frames.frame import WHO, Frame
 from hippograph.nlp.frames.quotations import Quotation
@@ -30,8 +31,6 @@ _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on",
 _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
-_STATES: Final = {"be", "live", "work", "study"}
-"""Verbs of what holds no more where they are in the past: I was a midwife."""
 _AROUND: Final = " ,.;:-–—\"'“”"
 _NO_MORE: Final = ("used to", "no longer", "any more", "anymore", "not any longer", "ex-", "former", "until last")
 
@@ -189,7 +188,7 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
     text = " ".join(token.lower_ for token in clause.words)
     if any(each in text for each in _NO_MORE):
         return True
-    if lemma(clause.main) in _STATES and clause.past and not clause.perfect and clause.under is None:
+    if lemma(clause.main) in STATES and clause.past and not clause.perfect and clause.under is None:
         return True
     leaves = clause.main.lemma_.lower() in _ENDING or clause.head.lemma_.lower() in _ENDING
     return leaves and not clause.negated and not clause.future
