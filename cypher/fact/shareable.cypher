@@ -2,7 +2,7 @@
 // say, about those of its people whom the group knows anyway (`aspect` is null where it is about others too). When it was
 // told is no part of it. `shared` is the copy that is there already.
 // params: $id, $chat, $no_end
-// returns: allowed, turn, confided, ended, group, members, elsewhere, shared, fact, about
+// returns: allowed, turn, confided, ended, group, elsewhere, members, shared, fact, about
 // mode: write
 
 // include: my_chats

@@ -26,7 +26,7 @@ MOVED = "Seit Mai wohne ich in Graz und arbeite bei Brightwater."
 SOLD = "Der Vermieter hat unsere Wohnung in Ljubljana verkauft."
 LEFT = "Also sind wir mit dem Hund nach Graz gezogen."
 LOVES = "Ich liebe Kaffee."
-HATES = "Kaffee kann ich nicht ausstehen."
+HATES = "Heiße Getränke kann ich nicht ausstehen."
 GERMAN = (SOLD, LEFT, MOVED, LOVES, HATES)
 FACTS = {
     MOVED: [
@@ -34,7 +34,7 @@ FACTS = {
         ("work", {"employer": {"words": "Brightwater", "type": "Organization"}}),
     ],
     LOVES: [("like", {"thing": "Kaffee"})],
-    HATES: [("dislike", {"thing": "Kaffee"})],
+    HATES: [("dislike", {"thing": "Heiße Getränke"})],
 }
 
 Open = Callable[..., Any]
@@ -59,8 +59,8 @@ def causes(told: Told) -> Told:
 
 
 def conflicts(told: Told) -> Told:
-    """Nobody likes and dislikes the same."""
-    both = ("Maya likes Kaffee", "Maya dislikes Kaffee")
+    """Nobody likes coffee and no hot drinks."""
+    both = ("Maya likes Kaffee", "Maya dislikes Heiße Getränke")
     return judged(told, lambda earlier, later: all(each in earlier + later for each in both))
 
 
@@ -168,7 +168,7 @@ async def test_a_german_session_becomes_knowledge(scene, raw, llm_server, with_m
         card = (await own.cards.cards(Viewer(scene.maya.id), [scene.maya.key]))[scene.maya.key]
         assert [] == await own.doctor.examine()
     assert [
-        "Maya dislikes Kaffee",
+        "Maya dislikes Heiße Getränke",
         "Maya likes Kaffee",
         "Maya lives in Graz (since May 2023)",
         "Maya works at Brightwater",
@@ -180,7 +180,7 @@ async def test_a_german_session_becomes_knowledge(scene, raw, llm_server, with_m
     assert any("Graz" in each for each in card.items)
     assert [(SOLD, LEFT)] == await linked(raw, "CAUSAL")
     [clash] = await linked(raw, "CONTRADICTS")
-    assert {"Maya likes Kaffee", "Maya dislikes Kaffee"} == set(clash)
+    assert {"Maya likes Kaffee", "Maya dislikes Heiße Getränke"} == set(clash)
     assert ["Maya wohnt jetzt in Graz."] == await summaries(raw, "SessionSummary")
     assert {"Das ist, was man weiß."} == set(await summaries(raw, "EntitySummary"))
     assert ({}, 0) == (dict(progress.dropped), progress.owed)
