@@ -21,7 +21,6 @@ from urllib.parse import unquote, urlsplit
 
 import hypothesis
 import pytest
-from neo4j import AsyncGraphDatabase
 
 from benchmarks.environment import load_statements
 from hippograph.api.service import Service, open_service
@@ -37,7 +36,7 @@ from hippograph.graph.preflight import missing_features
 from tests.command_forks import CommandForks
 from tests.embedding_noise import NoisyEncoder
 from tests.llm_server import Server
-from tests.neo4j_servers import DOCKER_IMAGE, PASSWORD, PLUGINS, container_environment, run_neo4j
+from tests.neo4j_servers import DOCKER_IMAGE, PASSWORD, PLUGINS, container_environment, driver_of, run_neo4j
 
 # How long an example takes is the machine's business; in CI hypothesis leaves its own limit out, elsewhere it does not.
 hypothesis.settings.register_profile(
@@ -339,8 +338,7 @@ RETURN {type: type(r), from: coalesce(a.id, a.name), to: coalesce(b.id, b.name),
 @pytest.fixture
 async def dump(shared_service: Service) -> AsyncIterator[Callable[[], Awaitable[list[str]]]]:
     """Writes down the whole graph, sorted: all nodes and relationships with all they have, but for locks."""
-    where = shared_service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(shared_service.connection) as driver:
 
         async def write_down() -> list[str]:
             lines = []

@@ -6,16 +6,25 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from neo4j import AsyncDriver, AsyncGraphDatabase
+
 from hippograph.graph.local import conf, logs, readiness
 from hippograph.graph.local.artifacts import NEO4J_LOCK, fetch
 from hippograph.graph.local.folder import Folder
 from hippograph.graph.local.java import choose
+from hippograph.graph.local.server import Connection
 
 PASSWORD = "hippograph-tests"
 DOCKER_IMAGE = "neo4j:2026.01.4-community"
 PLUGINS = '["graph-data-science"]'
 _HEAP_MB = 1024
 _START_S = 180
+
+
+def driver_of(connection: Connection) -> AsyncDriver:
+    """A driver past our statements. It is told of no notifications: each repeats the whole statement."""
+    auth = (connection.user, connection.password)
+    return AsyncGraphDatabase.driver(connection.uri, auth=auth, notifications_min_severity="OFF")
 
 
 def container_environment(settings: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,6 @@ import httpx
 import pytest
 import uvicorn
 from mcp import StdioServerParameters
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.http import create_app
 from hippograph.api.service import Service
@@ -25,6 +24,7 @@ from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS, Rights
 from hippograph.graph.writing.recording import Recorded, Turn
 from tests.agents import Agent, within
+from tests.neo4j_servers import driver_of
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 NOON = datetime(2024, 3, 4, 12, tzinfo=UTC)
@@ -157,8 +157,7 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
 @pytest.fixture
 async def raw(service: Service) -> AsyncIterator[Raw]:
     """Runs any Cypher, past our statements: to look at the graph, and to damage it."""
-    where = service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(service.connection) as driver:
 
         async def run(text: str, **params: Any) -> list[dict[str, Any]]:
             records, _, _ = await driver.execute_query(text, params)

@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from neo4j import AsyncGraphDatabase
 
 from hippograph import cypher
 from hippograph.graph.errors import NotFound
@@ -24,6 +23,7 @@ from hippograph.nlp.llm.endpoint import Endpoint
 from hippograph.nlp.llm.extractor import LlmExtractor
 from hippograph.nlp.llm.fallback import FallbackExtractor
 from tests.llm_server import Answering, Server, http, says, sends
+from tests.neo4j_servers import driver_of
 
 FOUND = """
 MATCH (m:Memory)-[from:DERIVED_FROM]->(turn:Episodic) WHERE m.retired_at.year = 9999
@@ -78,7 +78,7 @@ async def test_a_claim_costs_the_same_however_much_waits(
     params = {"job": "consolidate", "worker": "w", "now": now, "later": now, "lease_until": now, "no_end": NO_END}
     params |= {"ids": ["s1", "s2"], "limit": 2}
     async with (
-        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver_of(where) as driver,
         driver.session() as session,
     ):
         for more in ({"sessions": 2, "turns": 2}, {"sessions": sessions, "turns": turns}):

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from neo4j import AsyncGraphDatabase, AsyncTransaction
+from neo4j import AsyncTransaction
 
 from hippograph import cypher
 from hippograph.api.connections import open_database
@@ -22,6 +22,7 @@ from hippograph.graph.errors import (
 from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import INTERNAL
 from hippograph.graph.schema import await_indexes
+from tests.neo4j_servers import driver_of
 
 PROBES = {
     "probe/write_as_read": ("CREATE (p:Probe) RETURN p.id AS id", "read"),
@@ -66,9 +67,8 @@ async def hasty(service: Service) -> AsyncIterator[Database]:
 async def holder(service: Service, probe: Database) -> AsyncIterator[AsyncTransaction]:
     """Somebody's transaction, open, that holds the lock of the one probe there is."""
     await probe.run("probe/write", id="one")
-    where = service.connection
     async with (
-        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver_of(service.connection) as driver,
         driver.session() as session,
         await session.begin_transaction() as transaction,
     ):
@@ -97,9 +97,8 @@ async def test_every_read_of_ours_is_a_read(service: Service) -> None:
 async def test_a_running_statement_shows_its_name(probe: Database, raw, service: Service) -> None:
     """Who looks at the running transactions sees which statement each is."""
     await probe.run("probe/write", id="one")
-    where = service.connection
     async with (
-        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver_of(service.connection) as driver,
         driver.session() as session,
         await session.begin_transaction() as holder,
     ):

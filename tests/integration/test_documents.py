@@ -2,7 +2,6 @@ import asyncio
 from typing import Any
 
 import pytest
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
 from hippograph.graph.model import NO_END, Viewer
@@ -12,6 +11,7 @@ from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.transfer.formats.container import open_container
 from hippograph.graph.transfer.formats.documents import read
 from hippograph.graph.transfer.formats.reading import Document, ReadOptions, Statement
+from tests.neo4j_servers import driver_of
 
 FIRST = "# Plans\n\nI live in Graz.\n\n- Kim plays the oboe.\n- Buy rye flour.\n"
 SECOND = "# Plans\n\nI live in Linz.\n\n- Kim plays the oboe.\n- Buy spelt flour.\n"
@@ -196,9 +196,8 @@ async def test_an_import_broken_off_leaves_a_document_as_it_was(bring, service, 
     """What is new and what is old change in one commit: an end in the middle changes nothing."""
     await bring(plan=FIRST)
     before = await dump()
-    where = service.connection
     async with (
-        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver_of(service.connection) as driver,
         driver.session() as session,
         await session.begin_transaction() as transaction,
     ):

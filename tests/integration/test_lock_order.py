@@ -7,9 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
+from tests.neo4j_servers import driver_of
 
 IDS = ("1f00000000000000a1", "1f00000000000000b2")
 """Two of a kind, in the order of their ids."""
@@ -91,7 +91,7 @@ async def test_locks_are_taken_in_the_order_of_ids(service: Service, raw: Callab
     wanted = {name: value for name, value in params.items() if name in statement.params}
     before = database.retries.total()
     async with (
-        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver_of(where) as driver,
         driver.session() as session,
         await session.begin_transaction() as holder,
     ):

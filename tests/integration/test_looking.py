@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction
+from neo4j import AsyncDriver, AsyncManagedTransaction
 
 from hippograph import cypher
 from hippograph.api.browser import STYLE, SavedQuery, saved_queries
 from hippograph.graph.jobs.wipe import wipe
+from tests.neo4j_servers import driver_of
 from tests.world import happen, load_sample, tell_more
 
 NODES = "MATCH (n) UNWIND keys(n) AS key RETURN labels(n) AS labels, collect(DISTINCT key) AS keys"
@@ -34,8 +35,7 @@ async def world(shared_service, moving_clock) -> AsyncIterator[AsyncDriver]:
     await wipe(shared_service.database, shared_service.local_user.id)
     await tell_more(shared_service, await load_sample(shared_service))
     await happen(shared_service)
-    where = shared_service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(shared_service.connection) as driver:
         yield driver
 
 

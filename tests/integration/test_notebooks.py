@@ -9,11 +9,11 @@ from typing import Any
 import nbformat
 import networkx
 import pytest
-from neo4j import AsyncGraphDatabase
 
 from hippograph.graph.jobs.wipe import wipe
 from scripts.run_notebooks import FOLDER, run
 from scripts.tell_changes import tell
+from tests.neo4j_servers import driver_of
 from tests.world import load_sample
 
 BOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -147,9 +147,8 @@ async def test_a_notebook_answers_its_question(sample: dict[str, str], shared_se
     """Every cell runs; it begins with a question and ends with an answer that the graph bears out; the graph is as
     before, and no projection is left.
     """
-    where = shared_service.connection
     book = nbformat.read(file, as_version=4)
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(shared_service.connection) as driver:
 
         async def rows(text: str) -> list[dict[str, Any]]:
             return [record.data() for record in (await driver.execute_query(text)).records]  # type: ignore[arg-type]

@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
@@ -12,6 +11,7 @@ from hippograph.graph.model import INTERNAL, NO_END, Chat, ChatKind, SourceRole
 from hippograph.graph.people.people import Member
 from hippograph.graph.rights import NO_RIGHTS
 from hippograph.graph.writing.recording import Recorder, Turn
+from tests.neo4j_servers import driver_of
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -331,8 +331,7 @@ async def test_callers_do_not_share_what_they_may(scene, raw) -> None:
 async def test_a_chat_that_is_held_up_holds_up_no_other(scene) -> None:
     """While somebody holds the lock of one chat, what comes together with its turns is stored elsewhere."""
     held, *free = await chats_of(scene, 8)
-    where = scene.service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(scene.service.connection) as driver:
         async with driver.session() as session, await session.begin_transaction() as transaction:
             await (await transaction.run("MATCH (c:Chat {id: $id}) SET c.lock = 'mine'", id=held.id)).consume()
             waiting = [asyncio.create_task(scene.say("held", chat=held)) for _ in range(2)]

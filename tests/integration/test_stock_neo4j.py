@@ -6,12 +6,10 @@ import os
 import re
 import subprocess
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from neo4j import AsyncDriver, AsyncGraphDatabase
 from pydantic import SecretStr
 
 from hippograph import cypher
@@ -31,7 +29,7 @@ from hippograph.graph.transfer.exports.graph_export import GraphExport
 from hippograph.graph.transfer.exports.graph_files import new_file
 from hippograph.graph.writing.recording import Turn
 from tests.conftest import free_port
-from tests.neo4j_servers import PASSWORD, run_neo4j
+from tests.neo4j_servers import PASSWORD, driver_of, run_neo4j
 
 WITH_GDS = {name: each for name, each in cypher.load().items() if "gds." in each.text}
 WITHOUT_GDS = {name: each for name, each in cypher.load().items() if name not in WITH_GDS}
@@ -60,14 +58,6 @@ async def visitor(stock: Settings) -> AsyncIterator[Service]:
     """The service over it, as it starts over an empty database."""
     async with open_service(stock, names=True) as service:
         yield service
-
-
-@asynccontextmanager
-async def driver_of(connection: Connection) -> AsyncIterator[AsyncDriver]:
-    """A driver past our statements."""
-    auth = (connection.user, connection.password)
-    async with AsyncGraphDatabase.driver(connection.uri, auth=auth, notifications_min_severity="OFF") as driver:
-        yield driver
 
 
 async def wrong_columns(connection: Connection, statements: Iterable[Statement]) -> dict[str, tuple[object, object]]:

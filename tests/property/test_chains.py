@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
 from hippograph.cypher import migrations
@@ -17,6 +16,7 @@ from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.writing.recording import Turn
+from tests.neo4j_servers import driver_of
 
 Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -67,8 +67,7 @@ def expected(said: list[Said], sessions: list[str]) -> set[tuple[int, int]]:
 async def raw(shared_service: Service) -> AsyncIterator[Raw]:
     """Runs any Cypher, past our statements, in a graph for many chats."""
     await wipe(shared_service.database, shared_service.local_user.id)
-    where = shared_service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(shared_service.connection) as driver:
 
         async def run(text: str, **params: Any) -> list[dict[str, Any]]:
             async with driver.session() as session:

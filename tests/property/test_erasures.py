@@ -10,7 +10,6 @@ from typing import Final
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
 from hippograph.graph.jobs.wipe import wipe
@@ -19,6 +18,7 @@ from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
+from tests.neo4j_servers import driver_of
 
 WORLDS: Final = max(3, settings().max_examples // 16)
 START: Final = datetime(2024, 1, 1, tzinfo=UTC)
@@ -113,8 +113,7 @@ async def _tell(service: Service, world: World, number: int, how: str, who: int,
 
 async def _rows(service: Service, statement: str, **params: object) -> list[tuple[str, str]]:
     """Ids and texts, past the rules of who may see them."""
-    where = service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(service.connection) as driver:
         records, _, _ = await driver.execute_query(statement, params)
         return [(record["id"], record["text"]) for record in records]
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
 from hippograph.graph.access.parameters import read_params
@@ -21,6 +20,7 @@ from hippograph.graph.transfer.exports.graph_export import GraphExport
 from hippograph.graph.transfer.exports.graph_import import GraphImport
 from hippograph.graph.transfer.exports.graph_lines import ExportFile
 from hippograph.graph.transfer.exports.graph_seen import seen_by
+from tests.neo4j_servers import driver_of
 from tests.property.test_visibility import (
     EDGES,
     NOW,
@@ -83,7 +83,7 @@ async def ground(shared_service: Service) -> AsyncIterator[Ground]:
     where, embedder, me = shared_service.connection, shared_service.embedder, shared_service.local_user.id
     assert embedder is not None
     slot = await answering_slot(shared_service.database, shared_service.clock, embedder.model, embedder.dimensions)
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(where) as driver:
         kept, _, _ = await driver.execute_query("MATCH (p:Person {id: $me}) RETURN properties(p) AS p", me=me)
         with ThreadPoolExecutor(1) as executor:
             yield Ground(shared_service, driver, slot, executor)

@@ -7,7 +7,6 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
 from hippograph.graph.database import _native_value
@@ -15,6 +14,7 @@ from hippograph.graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Time
 from hippograph.graph.people.people import Member
 from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
+from tests.neo4j_servers import driver_of
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 10, 8, 6
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -196,8 +196,7 @@ async def _compare(browsing: Browsing, three: list[Any], group: str, snapshots: 
 
 async def _joined(service: Service, herself: str) -> set[frozenset[Place]]:
     """What is believed of her and joined as contradicting, past our statements."""
-    where = service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(service.connection) as driver:
         records, _, _ = await driver.execute_query(JOINED, {"herself": herself, "end": NO_END})
     return {
         frozenset((name, (first - START).days, content) for name, first, content in (record["a"], record["b"]))

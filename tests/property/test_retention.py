@@ -20,6 +20,7 @@ from hippograph.graph.upkeep.upkeep import Upkeep
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.fact_writer import FactWriter
 from hippograph.graph.writing.facts import Facts
+from tests.neo4j_servers import driver_of
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 THRESHOLD, RATE = 0.05, 0.1
@@ -217,10 +218,8 @@ RETURN m.id AS id, m.retired_at AS retired_at, m.retired_by AS why, m.access_cou
 @pytest.fixture
 async def raw(shared_service):
     """Any Cypher, past our statements."""
-    from neo4j import AsyncGraphDatabase
 
-    where = shared_service.connection
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(shared_service.connection) as driver:
 
         async def run(text: str, **params: Any) -> list[dict[str, Any]]:
             records, _, _ = await driver.execute_query(text, params)

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from neo4j import AsyncGraphDatabase
 
 from hippograph.api.service import Service
 from hippograph.graph.ids import derived_id, new_id, token
+from tests.neo4j_servers import driver_of
 
 ANALYZERS = ["english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"]
 RANDOM_ONLY = ["french", "spanish", "italian", "portuguese", "dutch", "swedish", "arabic"]
@@ -34,7 +34,7 @@ async def test_a_token_finds_itself_alone(shared_service: Service, analyzer: str
     tokens |= {derived_id(analyzer, str(n)) for n in range(MANY // 3)}
     tokens |= families(chance) if analyzer in ANALYZERS else {new_id() for _ in range(100)}
     where, index = shared_service.connection, f"probe_{analyzer.replace('-', '_')}"
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(where) as driver:
         await driver.execute_query(
             f"CREATE FULLTEXT INDEX {index} FOR (p:Probe) ON EACH [p.tokens] "
             f"OPTIONS {{indexConfig: {{`fulltext.analyzer`: '{analyzer}'}}}}"

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
-from neo4j import AsyncDriver, AsyncGraphDatabase
+from neo4j import AsyncDriver
 
 from benchmarks import oracle as visibility
 from benchmarks.environment import load_statements
@@ -72,6 +72,7 @@ from hippograph.graph.writing.recording import DEFAULTS
 from hippograph.nlp.embedding.embedder import Embedding
 from hippograph.nlp.embedding.late_interaction import pack
 from hippograph.nlp.embedding.token_count import reckoned_tokens
+from tests.neo4j_servers import driver_of
 
 WORLDS, VIEWS, CHANGES = settings().max_examples // 25, 6, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
@@ -1954,7 +1955,7 @@ async def ground(
     where, embedder = shared_service.connection, shared_service.embedder
     assert embedder is not None
     slot = await answering_slot(shared_service.database, shared_service.clock, embedder.model, embedder.dimensions)
-    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+    async with driver_of(where) as driver:
         ground = Ground(shared_service, driver, slot, executor)
         yield ground
     await wipe(shared_service.database, shared_service.local_user.id)
