@@ -4,8 +4,8 @@ Pure: sources in, a draft out. A section holds what was extracted, and is absent
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -17,6 +17,7 @@ from hippograph.graph.zones import UTC_ZONE
 from hippograph.nlp.attachments import own_words
 from hippograph.nlp.emotion import tone
 from hippograph.nlp.extraction.todos import FoundTodo, find_todos
+from hippograph.nlp.questions.coverage import content_words
 from hippograph.nlp.splitting import split_text
 
 LONGEST_SENTENCE: Final = 240
@@ -230,23 +231,42 @@ def _spine_section(source: TalkSource, now: datetime) -> SummarySection:
 def _weightiest(
     sources: Sequence[TalkSource], recency: Sequence[float], most: int = MOST_SENTENCES
 ) -> list[TalkSource]:
-    """The facts and the turns that say most of what the talk was about, each different from the others, the weightiest
-    first. A turn gives way to a fact that was found in it.
+    """What says most of what the talk was about, each different from the others, the weightiest first.
+
+    A turn is as important as the facts that were found in it, and they are not told beside it.
     """
-    told = {turn for source in sources for turn in source.found_in}
-    places = [
-        place
-        for place, source in enumerate(sources)
-        if not source.turn
-        or (source.by_user and source.id not in told and len(source.content.split()) >= _FEWEST_WORDS)
-    ]
-    candidates = [sources[place] for place in places]
+    facts: dict[str, list[TalkSource]] = {source.id: [] for source in sources if source.turn}
+    for source in sources:
+        for turn in facts.keys() & set(source.found_in):
+            facts[turn].append(source)
+    places = [place for place, source in enumerate(sources) if _worth_telling(source, facts.keys())]
+    candidates = [_about(sources[place], facts.get(sources[place].id, ())) for place in places]
     alike = similarities([one.content for one in candidates], [one.vector for one in candidates])
     weights = [
-        recency[place] * (central + _PER_EMOTION * one.emotion + (0 if one.turn else _PER_IMPORTANCE * one.importance))
+        recency[place] * (central + _PER_EMOTION * one.emotion + _PER_IMPORTANCE * one.importance)
         for place, one, central in zip(places, candidates, centrality(alike), strict=True)
     ]
     return [candidates[place] for place in diverse(weights, alike, most)]
+
+
+def _worth_telling(source: TalkSource, turns: Set[str]) -> bool:
+    """Whether a source tells something by itself: a turn of a person, or a fact that was found in none of the turns."""
+    if source.turn:
+        return source.by_user and len(source.content.split()) >= _FEWEST_WORDS
+    return turns.isdisjoint(source.found_in)
+
+
+def _about(source: TalkSource, facts: Sequence[TalkSource]) -> TalkSource:
+    """The source; a turn in which facts were found with the part of it that says the weightiest, and as important."""
+    if not source.turn:
+        return source
+    if not facts:
+        return replace(source, importance=0)
+    weightiest = max(facts, key=lambda fact: fact.importance)
+    words = content_words(weightiest.content)
+    parts = split_text(source.content, LONGEST_SENTENCE)
+    part = max(parts, key=lambda each: len(words & content_words(each)))
+    return replace(source, content=part, importance=weightiest.importance)
 
 
 def _left_open(sources: Sequence[TalkSource], todos: _Todos) -> Iterable[SummarySentence]:
