@@ -148,7 +148,8 @@ class Settings(BaseSettings):
     )
     jwt_keys: UserPath | None = Field(
         None,
-        description="The file of public keys (JWK Set) that sign tokens. If it cannot be read any more, its keys hold for a day.",
+        description="The file of public keys (JWK Set) that sign tokens. If it cannot be read any more, its keys hold "
+        "for a day.",
     )
     jwt_algorithms: Words = Field(
         ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
@@ -162,8 +163,8 @@ class Settings(BaseSettings):
     )
     rate_limit: str | None = Field(
         None,
-        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute. Services "
-        "that act for everybody have no limit, nor has anybody with `auth` local.",
+        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute, "
+        "and no limit for services that act for everybody, or with `auth` local.",
     )
     max_subscriptions: Positive = Field(
         100, description="How many subscriptions a credential may have open at one process of the service."
