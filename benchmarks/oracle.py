@@ -129,6 +129,23 @@ def of_space(memory: Record, viewer: Viewer, places: Places) -> bool:
     return (asked_for and viewer.chat_id is None) or of == places.spaces.get(viewer.chat_id or "")
 
 
+def stands(memory: Record, viewer: Viewer, places: Places, now: datetime) -> list[Viewer]:
+    """From where a viewer looks at a memory: from the place of the request. Who looks at their own memory outside any
+    chat looks from the group it belongs to as well, if they take part there, else from the first that fits its space.
+    """
+    if viewer.chat_id is not None or not viewer.every_persona:
+        return [viewer]
+    groups = sorted(
+        chat
+        for chat, kind in places.kinds.items()
+        if kind is ChatKind.GROUP
+        and places.enters(viewer, chat, now)
+        and memory.space_id in (None, places.spaces.get(chat))
+    )
+    home = memory.chat_id or memory.learned_in
+    return [viewer, *(viewer.at(chat) for chat in ([home] if home in groups else groups[:1]))]
+
+
 def reachable(memory: Record, person_id: str, chat_id: str | None) -> bool:
     """Whether somebody comes to a memory at all from a chat in which they take part, or from none (P1)."""
     if memory.owner_id == person_id:
@@ -191,12 +208,15 @@ def visible(
 
     Times of the read move what counts; memberships are today's.
     """
-    if not all(visible(source, viewer, places, times, now, over) for source, over in sources):
-        return False
-    return allowed(memory, viewer, places, times, now) and not any(
-        allowed(own_word, viewer, places, times, now)
-        for own_word in outranking
-        if own_word.takes_effect_at is None or own_word.takes_effect_at <= times.as_of
+    standing = stands(memory, viewer, places, now)
+
+    def seen(record: Record) -> bool:
+        return any(allowed(record, each, places, times, now) for each in standing)
+
+    return all(
+        seen(shown)
+        and not any(seen(own) for own in over if own.takes_effect_at is None or own.takes_effect_at <= times.as_of)
+        for shown, over in [(memory, outranking), *sources]
     )
 
 
@@ -221,5 +241,6 @@ def candidate(memory: Record, viewer: Viewer, places: Places, named: Iterable[st
     chat = viewer.chat_id
     present = {part.person_id for part in places.parts if places.takes_part(part.person_id, chat, now)}
     concerned = {viewer.person_id, *named, *present}
-    own = memory.owner_id == viewer.person_id or (chat is not None and memory.chat_id == chat)
+    here = {each.chat_id for each in stands(memory, viewer, places, now)} - {None}
+    own = memory.owner_id == viewer.person_id or memory.chat_id in here
     return own or bool(memory.about & concerned)

@@ -1,7 +1,8 @@
 // Where the viewer stands: in the chat of the request (`group` or `private`) or, with none given, `alone` as in a
 // private one. Who takes no part in that chat today stands nowhere and sees nothing. With the request's persona; with none
 // named, with that of the chat where its sessions have exactly one, else with none (`''`). Here alone that is decided. Who
-// looks at their own memory sees all personas' (`every_persona`). In a chat they look within its space, or within none. `$space`
+// looks at their own memory sees all personas' (`every_persona`), and outside any chat what they may see in one of their `groups`
+// too: the fragment `visible` puts them there. In a chat they look within its space, or within none. `$space`
 // says within which they look outside any chat (null: within all), and with one the chats of others are not there.
 // expects: -
 // params: $viewer, $chat, $persona, $every_persona, $space, $now
@@ -28,6 +29,13 @@ CALL () {
     every_persona: $every_persona,
     space: CASE $chat WHEN '' THEN $space ELSE coalesce(c.space_id, '') END,
     within: CASE $chat WHEN '' THEN $space ELSE coalesce(c.space_id, '') END,
-    every_space: $chat = '' AND $space IS NULL
+    every_space: $chat = '' AND $space IS NULL,
+    groups: COLLECT {
+      MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(g:Chat {kind: 'group'})
+      WHERE $chat = '' AND $every_persona AND mine.since <= $now AND mine.until > $now
+        AND ($space IS NULL OR coalesce(g.space_id, '') IN ['', $space])
+      WITH DISTINCT g ORDER BY g.id
+      RETURN {id: g.id, space: coalesce(g.space_id, '')}
+    }
   } AS viewpoint
 }

@@ -1,13 +1,17 @@
 // Keeps of the memories `m` those that the viewer may see from where they stand, at the two times of the read (P1, P2,
 // M14, M15, W6). This is the one statement of the rule: every statement that returns memories, or anything computed from
 // them, includes it, and `benchmarks.oracle` says the same in plain Python for the tests. What is made of several
-// memories is shown to whoever may see all of them too, as they were worded then.
+// memories is shown to whoever may see all of them too, as they were worded then. Who looks from no chat at all their
+// `groups` stands in the group that a memory belongs to, else in the first that fits its space, as in viewpoint_of_memory.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: -
-WITH *, m AS judged, COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN DISTINCT source } AS sources
-CALL (judged, sources, viewpoint) {
+WITH *, [each IN viewpoint.groups WHERE m.space_id IN ['', each.space]] AS fitting
+WITH *, coalesce([each IN fitting WHERE each.id = CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END][0], fitting[0]) AS home
+WITH *, CASE WHEN home IS NULL THEN viewpoint ELSE viewpoint {.*, group: home.id, space: home.space} END AS standing,
+     m AS judged, COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN DISTINCT source } AS sources
+CALL (judged, sources, standing) {
   UNWIND [judged] + sources AS stated
-  WITH stated, viewpoint, judged WHERE stated = judged OR NOT coalesce(stated.changed_at > judged.created_at, false)
+  WITH stated, standing AS viewpoint, judged WHERE stated = judged OR NOT coalesce(stated.changed_at > judged.created_at, false)
   // What somebody says of themselves stands in the place of hearsay, for whoever may see it; what they tell in advance
   // does so from the day on which it takes effect (M14).
   UNWIND [stated] + COLLECT {

@@ -4,7 +4,7 @@
 // first name (`$called`) the people of the viewer's chats, who are `called` so. Of all these people `told_of` says how much
 // is told, the least first. No row comes when there is no such chat for them; `persona_exists` is false for a persona that there is not.
 // params: $names, $called, $legacy_disclosable
-// returns: kind, persona, space, participants, names, chats, entities, called, told_of, persona_exists, legacy, time_zone
+// returns: kind, persona, space, participants, names, chats, groups, entities, called, told_of, persona_exists, legacy, time_zone
 // mode: read
 
 // include: viewpoint_of_request
@@ -40,7 +40,7 @@ CALL (participants, entities, called) {
 }
 RETURN CASE WHEN viewpoint.group IS NULL THEN 'private' ELSE 'group' END AS kind, viewpoint.persona AS persona,
        CASE WHEN NOT viewpoint.every_space THEN viewpoint.space END AS space,
-       participants, names, chats, entities, called, told_of,
+       participants, names, chats, [each IN viewpoint.groups | each.id] AS groups, entities, called, told_of,
        $persona = '' OR EXISTS { (:Persona {id: $persona}) } AS persona_exists, $legacy_disclosable AS legacy,
   // include: own_zone
   AS time_zone

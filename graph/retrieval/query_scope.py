@@ -83,6 +83,7 @@ class QueryScope:
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
     `persona` is the one that is asked (`''` for none): the viewer's, else that of the chat, where it has exactly one.
     `space` is the one within which they look (`''` for none, None for all).
+    `groups` are theirs, where they look at their own memory outside any chat: what was said there is found too.
     `entities` are those of all types that the question names, or means by what they are to
     somebody ("my sister"). `scanned` are the people of whom so little is told that all of it is compared.
     `time_zone` is that of the viewer's days.
@@ -94,6 +95,7 @@ class QueryScope:
     participants: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     legacy_disclosable: bool = False
     entities: tuple[Entity, ...] = ()
@@ -136,6 +138,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
         chats=tuple(row["chats"]),
+        groups=tuple(sorted(row["groups"])[-MOST_CHATS:]),
         named=tuple(each.id for each in entities if each.type is EntityType.PERSON),
         legacy_disclosable=row["legacy"],
         entities=entities,
@@ -226,7 +229,8 @@ class _Place:
 def _scoped(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
     me, here = viewer.person_id, viewer.chat_id
     if scope.kind is ChatKind.PRIVATE or here is None:
-        yield _Place(Shape.SCOPE, {"learned": _ANY}, me)
+        for each in (me, *scope.groups):
+            yield _Place(Shape.SCOPE, {"learned": _ANY}, each)
         return
     yield _Place(Shape.SCOPE, {"learned": _ANY, "sensitivity": _NOT_SENSITIVE}, me)
     yield _Place(Shape.HERE, {"learned": (here, here), "sensitivity": _SENSITIVE}, me)
@@ -246,9 +250,11 @@ def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
             yield _Place(shape, {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC})
         return
     yield _Place(mine, {**_WIDE, "person": (me, me)})
+    for group in scope.groups:
+        yield _Place(Shape.TOLD, {**_WIDE, "chat": _NEVER, "learned": (group, group), "portable": (False, True)})
     for other in others:
         public: Mapping[str, Bounds] = {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC}
-        if other in scope.scanned or len(scope.chats) > MOST_CHATS:
+        if other in scope.scanned or scope.groups or len(scope.chats) > MOST_CHATS:
             yield _Place(Shape.SCAN if other in scope.scanned else Shape.PERSON, public)
             continue
         yield _Place(Shape.SAID, {**public, "speaker": (me, me)})
@@ -260,11 +266,14 @@ def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
 
 def _near_clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
     me = viewer.person_id
+    concerned = " ".join(token("about", each) for each in scope.concerned(viewer))
     if scope.kind is not ChatKind.GROUP:
-        yield f"scopes:{me}"
+        yield f"scopes:({' '.join((me, *scope.groups))})"
+        if scope.groups:
+            learned = " ".join(token("learned_in", each) for each in scope.groups)
+            yield f"(+facets:({learned}) +facets:({concerned}))"
         return
     here, sensitive = token("learned_in", viewer.chat_id or ""), token("sensitivity", Sensitivity.SENSITIVE)
-    concerned = " ".join(token("about", each) for each in scope.concerned(viewer))
     yield f"(+scopes:{me} -(+facets:{sensitive} -facets:{here}))"
     yield f"scopes:{viewer.chat_id}"
     yield f"(+facets:{here} +facets:({concerned}))"
@@ -282,7 +291,7 @@ def _far_clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
     yield f"(+facets:{about_me} +facets:{portable})"
     if others:
         told = ""
-        if len(scope.chats) <= MOST_CHATS:
+        if not scope.groups and len(scope.chats) <= MOST_CHATS:
             where = [token("speaker", me), *(token("learned_in", chat) for chat in scope.chats)]
             brought = f" (+facets:{token('learned_in', '')} +facets:{token('source', OLD_DATA)})"
             told = f" +(facets:({' '.join(where)}){brought if scope.legacy_disclosable else ''})"

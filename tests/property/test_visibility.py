@@ -2273,11 +2273,14 @@ async def test_what_is_hidden_changes_nothing(ground: Ground, found, memberships
     looks=st.lists(views, min_size=1, max_size=VIEWS),
 )
 def test_who_looks_with_all_personas_sees_nothing_that_no_persona_shows(found, memberships, looks) -> None:
-    """All personas widen a view to what its viewer sees by naming each, and never to what is another's (P1)."""
+    """All personas widen a view to what its viewer sees by naming each, outside any chat in each chat of theirs, and
+    never to what is another's (P1).
+    """
     world = build(found, memberships, legacy_disclosable=False)
     for view in looks:
         me = world.viewer(view)
-        named = [replace(me, every_persona=False, persona_id=persona) for persona in world.personas]
+        chats = [me.chat_id] if me.chat_id else [None, *(chat for chat in world.chats if world.enters(view, chat))]
+        named = [me.at(chat, persona) for chat in chats for persona in world.personas]
         for i in from_where_one_stands(world, replace(view, persona=None, every_persona=True)) - world.made_of.keys():
             assert any(world.visible(i, each, view.times) for each in named)
 
