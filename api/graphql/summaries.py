@@ -45,7 +45,7 @@ class Summary:
     what_mattered: list[str] = strawberry.field(description="What a session was about.")
     open_loops: list[str] = strawberry.field(description="What was left open.")
     commitments: list[str] = strawberry.field(description="What people promised.")
-    people: list[Entity] = strawberry.field(description="Whom its sources name.")
+    people: list[Entity] = strawberry.field(description="Whom its sources name, and who said them.")
     tone: str | None = strawberry.field(description="`positive`, `negative` or `mixed`; null when nobody was moved.")
     sentences: list[SummarySentence] = strawberry.field(description="All that it says, each with its sources.")
     created_at: datetime

@@ -62,7 +62,7 @@ _TO_DO: Final = (SummarySection.COMMITMENTS, SummarySection.OPEN_LOOPS)
 class TalkSource:
     """A turn or a fact of which a summary can be made. A fact knows in which turns it was `found_in` and whether the
     owner of the scope said it (`by_owner`), a turn whether a person said it (`by_user`); `vector` is its embedding,
-    `people` the ids of persons whom it names or is about.
+    `people` the ids of persons whom it names or is about, and of who said it.
     """
 
     id: str
@@ -107,8 +107,8 @@ class SummarySentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a summary is to say. `people` are the ids of persons whom its sources name; `tone` is empty when nobody was
-    moved.
+    """What a summary is to say. `people` are the ids of persons whom its sources name, and of who said them; `tone` is
+    empty when nobody was moved.
     """
 
     sentences: tuple[SummarySentence, ...]
