@@ -8,7 +8,7 @@ import strawberry
 from hippograph.api.arguments import optional_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import ConflictError, InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import FailureOrConflict
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.graphql.personas import Persona, persona
 from hippograph.graph.model import Viewer
@@ -140,14 +140,8 @@ class DeleteBlockPayload:
     block: Block | None = strawberry.field(description="The block.")
 
 
-BlockResult = Annotated[
-    BlockPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("BlockResult"),
-]
-DeleteBlockResult = Annotated[
-    DeleteBlockPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("DeleteBlockResult"),
-]
+BlockResult = Annotated[BlockPayload | FailureOrConflict, strawberry.union("BlockResult")]
+DeleteBlockResult = Annotated[DeleteBlockPayload | FailureOrConflict, strawberry.union("DeleteBlockResult")]
 
 
 @object_type

@@ -10,7 +10,7 @@ from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.entities import Person, person
-from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
 from hippograph.api.graphql.personas import Persona, persona
@@ -313,26 +313,11 @@ class CloseSessionPayload:
     session: Session | None
 
 
-CreateChatResult = Annotated[
-    CreateChatPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("CreateChatResult"),
-]
-SetExtractionResult = Annotated[
-    SetExtractionPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SetExtractionResult"),
-]
-SetTimeZoneResult = Annotated[
-    SetTimeZonePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SetTimeZoneResult"),
-]
-CloseSessionResult = Annotated[
-    CloseSessionPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("CloseSessionResult"),
-]
-ConsolidateSessionResult = Annotated[
-    ConsolidateSessionPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("ConsolidateSessionResult"),
-]
+CreateChatResult = Annotated[CreateChatPayload | FailureOrNotAllowed, strawberry.union("CreateChatResult")]
+SetExtractionResult = Annotated[SetExtractionPayload | Failure, strawberry.union("SetExtractionResult")]
+SetTimeZoneResult = Annotated[SetTimeZonePayload | Failure, strawberry.union("SetTimeZoneResult")]
+CloseSessionResult = Annotated[CloseSessionPayload | FailureOrNotAllowed, strawberry.union("CloseSessionResult")]
+ConsolidateSessionResult = Annotated[ConsolidateSessionPayload | Failure, strawberry.union("ConsolidateSessionResult")]
 
 
 @object_type

@@ -10,7 +10,7 @@ from hippograph.api.graphql.cards import REINFORCE
 from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, connection
 from hippograph.api.graphql.searching import PROFILE, QuestionAnalysis, analysis
@@ -116,10 +116,7 @@ class RestoreMemoryPayload:
     memory: Memory | None = strawberry.field(description="Null where the viewer does not see it, since it ended.")
 
 
-RestoreMemoryResult = Annotated[
-    RestoreMemoryPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("RestoreMemoryResult"),
-]
+RestoreMemoryResult = Annotated[RestoreMemoryPayload | FailureOrNotAllowed, strawberry.union("RestoreMemoryResult")]
 
 
 @object_type

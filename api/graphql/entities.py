@@ -9,9 +9,9 @@ from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, interface, object_type
 from hippograph.api.graphql.errors import (
     ConflictError,
+    FailureOrNotAllowed,
     InvalidInputError,
     NotAllowedError,
-    NotFoundError,
     UnavailableError,
 )
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
@@ -183,10 +183,7 @@ class PersonPayload:
     person: Person
 
 
-PersonResult = Annotated[
-    PersonPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("PersonResult"),
-]
+PersonResult = Annotated[PersonPayload | FailureOrNotAllowed, strawberry.union("PersonResult")]
 
 
 @object_type

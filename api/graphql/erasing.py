@@ -9,13 +9,7 @@ from strawberry.scalars import JSON
 from hippograph.api.arguments import inner_id, split_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
+from hippograph.api.graphql.errors import AnyFailure
 from hippograph.api.graphql.nodes import Connection, connection, global_id
 from hippograph.graph.errors import Conflict
 from hippograph.graph.transfer.erasure import LISTED, Item
@@ -137,16 +131,10 @@ class DecideErasurePayload:
     receipt: ErasureReceipt = strawberry.field(description="That of the whole erasure, with what went now.")
 
 
-DecideErasureResult = Annotated[
-    DecideErasurePayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("DecideErasureResult"),
-]
+DecideErasureResult = Annotated[DecideErasurePayload | AnyFailure, strawberry.union("DecideErasureResult")]
 
 
-ErasePersonResult = Annotated[
-    ErasePersonPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("ErasePersonResult"),
-]
+ErasePersonResult = Annotated[ErasePersonPayload | AnyFailure, strawberry.union("ErasePersonResult")]
 
 
 @object_type

@@ -74,6 +74,12 @@ class UnavailableError(Error):
     """The database does not answer now, or too much waits to be worked on. Nothing was written."""
 
 
+Failure = InvalidInputError | NotFoundError | UnavailableError
+FailureOrNotAllowed = InvalidInputError | NotFoundError | NotAllowedError | UnavailableError
+FailureOrConflict = InvalidInputError | NotFoundError | ConflictError | UnavailableError
+AnyFailure = InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError
+"""What mutations answer beside their payloads."""
+
 _ABORTED: Final = ("Parsing aborted.", "Validation aborted.")
 """How graphql-core ends an error about limits of its own: tokens, nesting, fragments in fragments."""
 _TYPES: Final[dict[type[HippographError], type[Error]]] = {

@@ -11,13 +11,7 @@ from strawberry.scalars import JSON
 from hippograph.api.arguments import entity_reference, inner_id, optional_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
+from hippograph.api.graphql.errors import AnyFailure, Failure, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.graphql.vocabulary import FactSource, FactType, MemoryCategory, MemoryKind
@@ -215,33 +209,13 @@ class ScorePayload:
     memory: Memory | None = strawberry.field(description="Null where the viewer does not see it any more.")
 
 
-RememberFactResult = Annotated[
-    RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("RememberFactResult"),
-]
-ShareMemoryResult = Annotated[
-    RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("ShareMemoryResult"),
-]
-RememberFactsResult = Annotated[
-    RememberFactsPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("RememberFactsResult"),
-]
-SeedProfileResult = Annotated[
-    SeedProfilePayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("SeedProfileResult"),
-]
-FactResult = Annotated[
-    FactPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("FactResult"),
-]
-ForgetResult = Annotated[
-    ForgetPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("ForgetResult"),
-]
-ScoreResult = Annotated[
-    ScorePayload | InvalidInputError | NotFoundError | UnavailableError, strawberry.union("ScoreResult")
-]
+RememberFactResult = Annotated[RememberFactPayload | FailureOrNotAllowed, strawberry.union("RememberFactResult")]
+ShareMemoryResult = Annotated[RememberFactPayload | AnyFailure, strawberry.union("ShareMemoryResult")]
+RememberFactsResult = Annotated[RememberFactsPayload | FailureOrNotAllowed, strawberry.union("RememberFactsResult")]
+SeedProfileResult = Annotated[SeedProfilePayload | FailureOrNotAllowed, strawberry.union("SeedProfileResult")]
+FactResult = Annotated[FactPayload | AnyFailure, strawberry.union("FactResult")]
+ForgetResult = Annotated[ForgetPayload | FailureOrNotAllowed, strawberry.union("ForgetResult")]
+ScoreResult = Annotated[ScorePayload | Failure, strawberry.union("ScoreResult")]
 
 
 @object_type

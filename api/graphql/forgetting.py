@@ -8,7 +8,7 @@ import strawberry
 from hippograph.api.arguments import inner_id, limited
 from hippograph.api.graphql.context import Info, ReadContext
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import ConflictError, InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import FailureOrConflict
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, connection, global_id
 from hippograph.api.graphql.searching import SearchFilter, filters_of
@@ -91,10 +91,7 @@ class ForgettingPayload:
     forgetting: Forgetting = strawberry.field(description="The act as it stands.")
 
 
-ForgettingResult = Annotated[
-    ForgettingPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("ForgettingResult"),
-]
+ForgettingResult = Annotated[ForgettingPayload | FailureOrConflict, strawberry.union("ForgettingResult")]
 
 
 @object_type

@@ -7,7 +7,7 @@ import strawberry
 from hippograph.api.arguments import inner_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.graph.model import Sensitivity
 
@@ -35,10 +35,7 @@ class AccessLabelsPayload:
     memory: Memory | None
 
 
-AccessLabelsResult = Annotated[
-    AccessLabelsPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("AccessLabelsResult"),
-]
+AccessLabelsResult = Annotated[AccessLabelsPayload | FailureOrNotAllowed, strawberry.union("AccessLabelsResult")]
 
 
 @object_type

@@ -10,7 +10,7 @@ from hippograph.api.graphql.chats import Chat, chat
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.entities import Person, person
-from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
 from hippograph.api.graphql.nodes import Connection, connection, global_id
 from hippograph.graph import model
 
@@ -108,14 +108,8 @@ class DeclineInvitationPayload:
     chat_id: strawberry.ID
 
 
-MembershipResult = Annotated[
-    MembershipPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("MembershipResult"),
-]
-DeclineInvitationResult = Annotated[
-    DeclineInvitationPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("DeclineInvitationResult"),
-]
+MembershipResult = Annotated[MembershipPayload | FailureOrNotAllowed, strawberry.union("MembershipResult")]
+DeclineInvitationResult = Annotated[DeclineInvitationPayload | Failure, strawberry.union("DeclineInvitationResult")]
 
 
 @object_type

@@ -10,8 +10,9 @@ from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.entities import Entity, Person, entity, person
 from hippograph.api.graphql.errors import (
+    AnyFailure,
     ConflictError,
-    InvalidInputError,
+    Failure,
     NotAllowedError,
     NotFoundError,
     UnavailableError,
@@ -102,18 +103,12 @@ class DismissMergePayload:
     other: str
 
 
-MergeEntitiesResult = Annotated[
-    MergeEntitiesPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("MergeEntitiesResult"),
-]
+MergeEntitiesResult = Annotated[MergeEntitiesPayload | AnyFailure, strawberry.union("MergeEntitiesResult")]
 UnmergeEntitiesResult = Annotated[
     UnmergeEntitiesPayload | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
     strawberry.union("UnmergeEntitiesResult"),
 ]
-DismissMergeResult = Annotated[
-    DismissMergePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("DismissMergeResult"),
-]
+DismissMergeResult = Annotated[DismissMergePayload | Failure, strawberry.union("DismissMergeResult")]
 
 
 @object_type

@@ -12,13 +12,7 @@ from hippograph.api.arguments import inner_id, limited, optional_id, session_ref
 from hippograph.api.graphql.chats import Session, session
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
+from hippograph.api.graphql.errors import AnyFailure
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.graphql.vocabulary import TurnSource
@@ -133,10 +127,7 @@ class RecordMessagePayload:
         return session(found) if found else None
 
 
-RecordMessageResult = Annotated[
-    RecordMessagePayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("RecordMessageResult"),
-]
+RecordMessageResult = Annotated[RecordMessagePayload | AnyFailure, strawberry.union("RecordMessageResult")]
 
 
 @object_type
@@ -146,10 +137,7 @@ class RecordMessagesPayload:
     messages: list[RecordMessagePayload] = strawberry.field(description="In the order in which they were given.")
 
 
-RecordMessagesResult = Annotated[
-    RecordMessagesPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("RecordMessagesResult"),
-]
+RecordMessagesResult = Annotated[RecordMessagesPayload | AnyFailure, strawberry.union("RecordMessagesResult")]
 
 
 @object_type

@@ -9,13 +9,7 @@ from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.chats import Chat, chat
 from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
+from hippograph.api.graphql.errors import Failure, FailureOrConflict, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
 from hippograph.graph.people import spaces
@@ -131,22 +125,10 @@ class MoveMemoryPayload:
         return memory(found) if found else None
 
 
-SpaceResult = Annotated[
-    SpacePayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("SpaceResult"),
-]
-DeleteSpaceResult = Annotated[
-    DeleteSpacePayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("DeleteSpaceResult"),
-]
-SetChatSpaceResult = Annotated[
-    SetChatSpacePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SetChatSpaceResult"),
-]
-MoveMemoryResult = Annotated[
-    MoveMemoryPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("MoveMemoryResult"),
-]
+SpaceResult = Annotated[SpacePayload | FailureOrConflict, strawberry.union("SpaceResult")]
+DeleteSpaceResult = Annotated[DeleteSpacePayload | FailureOrConflict, strawberry.union("DeleteSpaceResult")]
+SetChatSpaceResult = Annotated[SetChatSpacePayload | Failure, strawberry.union("SetChatSpaceResult")]
+MoveMemoryResult = Annotated[MoveMemoryPayload | FailureOrNotAllowed, strawberry.union("MoveMemoryResult")]
 
 
 @object_type

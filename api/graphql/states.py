@@ -9,7 +9,7 @@ from hippograph.api.arguments import optional_id
 from hippograph.api.graphql.chats import AS_OF, KNOWN_AT
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import Failure
 from hippograph.api.graphql.nodes import Connection, connection, global_id
 from hippograph.api.graphql.personas import Persona, persona
 from hippograph.graph.people import session_state
@@ -174,10 +174,7 @@ class UpdateUserStatePayload:
     changed: bool = strawberry.field(description="False when it was so already and nothing was written.")
 
 
-UpdateUserStateResult = Annotated[
-    UpdateUserStatePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("UpdateUserStateResult"),
-]
+UpdateUserStateResult = Annotated[UpdateUserStatePayload | Failure, strawberry.union("UpdateUserStateResult")]
 
 
 @object_type

@@ -10,7 +10,7 @@ from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import Failure
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import global_id
 from hippograph.graph.people import summaries
@@ -131,10 +131,7 @@ class SummarizeSessionPayload:
     summary: Summary | None = strawberry.field(description="The summary as it is now.")
 
 
-SummarizeSessionResult = Annotated[
-    SummarizeSessionPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SummarizeSessionResult"),
-]
+SummarizeSessionResult = Annotated[SummarizeSessionPayload | Failure, strawberry.union("SummarizeSessionResult")]
 
 
 @object_type

@@ -8,7 +8,7 @@ import strawberry
 from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import Failure
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, connection, global_id
 from hippograph.graph.people import todos as open_things
@@ -122,9 +122,7 @@ class TodoPayload:
     todo: Todo = strawberry.field(description="The todo.")
 
 
-TodoResult = Annotated[
-    TodoPayload | InvalidInputError | NotFoundError | UnavailableError, strawberry.union("TodoResult")
-]
+TodoResult = Annotated[TodoPayload | Failure, strawberry.union("TodoResult")]
 
 
 @object_type
