@@ -9,12 +9,13 @@ from hippograph.api.arguments import optional_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import FailureOrConflict
-from hippograph.api.graphql.nodes import global_id
-from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.nodes import global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph.model import Viewer
 from hippograph.graph.people import blocks as working
 
 PERSONA = "With whom it is shared; without it with no persona."
+WithPersona = Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)]
 FOR_GROUPS = "Whether it stands in the contexts of groups too, from which an assistant answers to all of them."
 VERSION = "The version that was read; another one is a conflict."
 
@@ -38,23 +39,12 @@ class Block:
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona it is shared with; null when with none."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
 
 def block(found: working.Block) -> Block:
     """A block as the outside sees it."""
-    return Block(
-        id=global_id("Block", found.id),
-        name=found.name,
-        content=found.content,
-        description=found.description,
-        for_groups=found.for_groups,
-        version=found.version,
-        created_at=found.created_at,
-        updated_at=found.updated_at,
-        found=found,
-    )
+    return to_type(Block, found, id=global_id("Block", found.id))
 
 
 @object_type
@@ -62,11 +52,7 @@ class BlockQueries:
     """The viewer's blocks."""
 
     @field
-    async def blocks(
-        self,
-        info: Info,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-    ) -> list[Block] | None:
+    async def blocks(self, info: Info, persona_id: WithPersona = None) -> list[Block] | None:
         """All blocks of the viewer and a persona, by name."""
         return [block(one) for one in await info.context.service.blocks.all(_viewer(info, persona_id))]
 
@@ -75,7 +61,7 @@ class BlockQueries:
         self,
         info: Info,
         name: Annotated[str, strawberry.argument(description="In any case.")],
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        persona_id: WithPersona = None,
     ) -> Block | None:
         """The block of a name; null when there is none."""
         found = await info.context.service.blocks.read(_viewer(info, persona_id), name)

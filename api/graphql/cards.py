@@ -7,12 +7,12 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, moment, optional_id
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.chats import PERSONA, AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info, ReadContext
 from hippograph.api.graphql.docs import field, object_type
 from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph import model
 from hippograph.graph.context import cards
 from hippograph.graph.context.timeline import Stretch
@@ -21,11 +21,13 @@ from hippograph.graph.ids import derived_id
 from hippograph.graph.model import NO_END, START
 from hippograph.graph.paging import checked_first
 
-WHERE = "Where the viewer asks."
-REINFORCE = (
-    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer; "
-    "never for a request by GET."
-)
+Reinforce = Annotated[
+    bool,
+    strawberry.argument(
+        description="Whether what is returned counts as recalled: it then lasts longer. Written within a second after "
+        "the answer; never for a request by GET."
+    ),
+]
 
 
 @object_type
@@ -40,10 +42,11 @@ class Relation:
 
 
 def _relation(found: cards.Relation) -> Relation:
-    return Relation(
+    return to_type(
+        Relation,
+        found,
         id=global_id("Relation", derived_id(found.source.id, found.predicate, found.target.id)),
         source=entity(found.source),
-        predicate=found.predicate,
         target=entity(found.target),
         evidence=[memory(said) for said in found.evidence],
     )
@@ -123,11 +126,11 @@ class CardQueries:
         self,
         info: Info,
         key: str,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        reinforce: Reinforce = True,
     ) -> EntityCard | None:
         """What is known of an entity in short, from the memories that the viewer may see there; null when they may not
         know of it. For example `entityCard(key: "person:john") { text relations { nodes { predicate } } }`.
@@ -158,8 +161,8 @@ class CardQueries:
         ] = None,
         since: Annotated[datetime | None, strawberry.argument(description="What lasts until then or is later.")] = None,
         until: Annotated[datetime | None, strawberry.argument(description="What begins before that.")] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.entities import Person, person
 from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
-from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph import model
 from hippograph.graph.people.people import Member, NewChat
 from hippograph.graph.retrieval.browsing import Participant
@@ -25,12 +25,14 @@ strawberry.enum(
     model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."
 )
 
-AS_OF = "What was true then; now without it."
+AsOf = Annotated[datetime | None, strawberry.argument(description="What was true then; now without it.")]
+KnownAt = Annotated[datetime | None, strawberry.argument(description="What was known then; now without it.")]
+InChat = Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")]
 PERSONA = (
     "The persona that answers: adds what belongs to it. "
     "Without it that of the chat, where its sessions have exactly one; else what belongs to none counts alone."
 )
-KNOWN_AT = "What was known then; now without it."
+ForPersona = Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)]
 
 
 strawberry.enum(
@@ -69,23 +71,16 @@ class Session(Node):
     @field
     async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("hippograph.api.graphql.chats")] | None:
         """The chat it is a stretch of."""
-        found = await info.context.loaders.chats.load(self.found.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona people talked to; null when there was none."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
     @field
     async def turns(
-        self,
-        info: Info,
-        first: int = 20,
-        after: str | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        self, info: Info, first: int = 20, after: str | None = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> Connection[Memory]:
         """What was said, in order; without times, at those at which the session was asked for."""
         context = info.context
@@ -125,12 +120,7 @@ class Chat(Node):
 
     @field
     async def sessions(
-        self,
-        info: Info,
-        first: int = 20,
-        after: str | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        self, info: Info, first: int = 20, after: str | None = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> Connection[Session]:
         """Its sessions, the last begun first."""
         context = info.context
@@ -150,8 +140,8 @@ class Chat(Node):
             strawberry.ID | None,
             strawberry.argument(description="Only what belongs to this persona or to none; without it all."),
         ] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
     ) -> Connection[Memory]:
         """What was said in it, newest first."""
         context = info.context
@@ -169,28 +159,18 @@ class Chat(Node):
 
 def chat(found: model.Chat) -> Chat:
     """A chat as the outside sees it."""
-    return Chat(
-        id=global_id("Chat", found.id),
-        kind=found.kind,
-        title=found.title,
-        created_at=found.created_at,
-        extraction=found.extraction,
-        time_zone=found.time_zone,
-        found=found,
-    )
+    return to_type(Chat, found, id=global_id("Chat", found.id))
+
+
+async def chat_of(loaders: Loaders, chat_id: str | None) -> Chat | None:
+    """The chat of an id, where the viewer takes part in it."""
+    found = await loaders.chats.load(chat_id) if chat_id else None
+    return chat(found) if found else None
 
 
 def session(found: model.Session, times: model.Times | None = None) -> Session:
     """A session as the outside sees it, read at two times."""
-    return Session(
-        id=global_id("Session", found.id),
-        started_at=found.started_at,
-        last_activity_at=found.last_activity_at,
-        ended_at=found.ended_at,
-        consolidated_at=found.consolidated_at,
-        found=found,
-        times=times,
-    )
+    return to_type(Session, found, id=global_id("Session", found.id), times=times)
 
 
 def _participation(part: Participant) -> Participation:

@@ -6,12 +6,11 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import optional_id
-from hippograph.api.graphql.cards import WHERE
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.graph.retrieval import communities
 
 
@@ -38,13 +37,13 @@ class CommunityQueries:
     async def communities(
         self,
         info: Info,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
         community: Annotated[
             int | None, strawberry.argument(description="The number of one; without it, of all.")
         ] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[CommunityMember] | None:
@@ -65,12 +64,4 @@ class CommunityQueries:
 
 
 def _member(found: communities.CommunityMember) -> CommunityMember:
-    return CommunityMember(
-        entity=entity(found.entity),
-        community=found.community,
-        centrality=found.centrality,
-        version=found.version,
-        algorithm=found.algorithm,
-        modularity=found.modularity,
-        computed_at=found.computed_at,
-    )
+    return to_type(CommunityMember, found, entity=entity(found.entity))

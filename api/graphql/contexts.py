@@ -6,13 +6,13 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.cards import REINFORCE
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.cards import Reinforce
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import FailureOrNotAllowed
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.memories import Memory, held_memory, memory
+from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.api.graphql.searching import PROFILE, QuestionAnalysis, analysis
 from hippograph.graph.context import assembly, composing
 from hippograph.graph.retrieval import archive, weak_facts
@@ -130,8 +130,7 @@ class ArchiveMutations:
         """
         service, viewer, memory_id = info.context.service, info.context.viewer, inner_id("Memory", input.memory_id)
         await service.archive.restore(viewer, memory_id)
-        found = await service.memories.held(viewer, memory_id)
-        return RestoreMemoryPayload(memory_id=input.memory_id, memory=memory(found) if found else None)
+        return RestoreMemoryPayload(memory_id=input.memory_id, memory=await held_memory(info, memory_id))
 
 
 @object_type
@@ -143,8 +142,8 @@ class ContextQueries:
         self,
         info: Info,
         query: str,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
         budget: Annotated[
             int | None,
             strawberry.argument(
@@ -157,13 +156,13 @@ class ContextQueries:
                 description="Tokens for all of `text` in place of `budget`; up to half for what always stands there."
             ),
         ] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         intent: Annotated[
             Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
         ] = None,
         profile: Annotated[RankingProfile | None, strawberry.argument(description=PROFILE)] = None,
-        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
+        reinforce: Reinforce = True,
     ) -> PromptContext | None:
         """What of the memories belongs into a prompt for this question: what always stands there, then what was found,
         by a budget of tokens. For example `context(query: "What does Priya like?") { text tokens }`.
@@ -209,10 +208,10 @@ class ContextQueries:
         self,
         info: Info,
         query: str,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
@@ -228,22 +227,20 @@ class ContextQueries:
 
 
 def _archived(found: archive.ArchivedMemory) -> ArchivedMemory:
-    return ArchivedMemory(memory=memory(found.memory), archived_at=found.archived_at)
+    return to_type(ArchivedMemory, found, memory=memory(found.memory))
 
 
 def _weak_fact(found: weak_facts.WeakFact) -> WeakFact:
-    return WeakFact(memory=memory(found.memory), confidence=found.confidence, fades_at=found.fades_at)
+    return to_type(WeakFact, found, memory=memory(found.memory))
 
 
 def _context(found: assembly.Context) -> PromptContext:
     def memories(piece: composing.Piece) -> list[Memory]:
         return [memory(found.memories[memory_id]) for memory_id in piece.memory_ids]
 
-    return PromptContext(
-        text=found.text,
-        always=found.always,
-        tokens=found.tokens,
-        budget=found.budget,
+    return to_type(
+        PromptContext,
+        found,
         analysis=analysis(found.analysis),
         entries=[
             ContextEntry(

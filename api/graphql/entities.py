@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import strawberry
 
 from hippograph.api.arguments import inner_id
-from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, input_type, interface, object_type
 from hippograph.api.graphql.errors import (
     ConflictError,
@@ -14,7 +14,7 @@ from hippograph.api.graphql.errors import (
     NotAllowedError,
     UnavailableError,
 )
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
 from hippograph.graph import model
 
 if TYPE_CHECKING:
@@ -94,27 +94,18 @@ def entity(found: model.Entity) -> Entity:
     if found.type is model.EntityType.PERSON:
         return person(found)
     kind = TYPES[found.type]
-    return kind(
-        id=global_id(kind.__name__, found.id),
-        key=found.key,
-        type=found.type,
-        canonical_name=found.canonical_name,
-        aliases=list(found.aliases),
-        inner=found.id,
-    )
+    return to_type(kind, found, id=global_id(kind.__name__, found.id), inner=found.id)
 
 
 def person(found: model.Entity | model.Person) -> Person:
     """A person as the outside sees them."""
-    return Person(
-        id=global_id("Person", found.id),
-        key=found.key,
-        type=model.EntityType.PERSON,
-        canonical_name=found.canonical_name,
-        aliases=list(found.aliases),
-        inner=found.id,
-        usernames=list(found.usernames),
-    )
+    return to_type(Person, found, id=global_id("Person", found.id), type=model.EntityType.PERSON, inner=found.id)
+
+
+async def person_of(loaders: Loaders, person_id: str | None) -> Person | None:
+    """The person of an id, as far as the viewer may know of them."""
+    found = await loaders.entities.load(person_id) if person_id else None
+    return person(found) if found else None
 
 
 @object_type

@@ -10,7 +10,7 @@ from hippograph.api.arguments import inner_id, split_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import AnyFailure
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.errors import Conflict
 from hippograph.graph.transfer.erasure import LISTED, Item
 from hippograph.graph.transfer.erasure import ErasureReceipt as Receipt
@@ -220,24 +220,15 @@ def _planned(found: Place) -> PlannedPlace:
 
 
 def _undecided(found: Undecided) -> UndecidedErasure:
-    return UndecidedErasure(
-        id=strawberry.ID(found.id),
-        names=list(found.names),
-        place_count=found.places,
-        by_admin=found.by_admin,
-        requested_at=found.requested_at,
-    )
+    return to_type(UndecidedErasure, found, place_count=found.places)
 
 
 def _receipt(found: Receipt) -> ErasureReceipt:
-    return ErasureReceipt(
-        id=found.id,
-        others_words=found.others_words,
+    return to_type(
+        ErasureReceipt,
+        found,
         counts=[ErasedCount(kind=kind, count=count) for kind, count in sorted(found.counts.items())],
         removed=[_item(each) for each in found.removed],
         reworded=[_item(each) for each in found.rewritten],
         places=[_planned(each) for each in found.places],
-        undecided=found.undecided,
-        requested_at=found.requested_at,
-        finished_at=found.finished_at,
     )

@@ -5,11 +5,11 @@ from datetime import datetime
 import strawberry
 
 from hippograph.api.arguments import inner_id
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.api.graphql.vocabulary import MemorySource, RetirementReason
 from hippograph.graph.model import Sensitivity
 from hippograph.graph.retrieval import explanation as explaining
@@ -57,8 +57,7 @@ class Share:
     @field
     async def chat(self, info: Info) -> Chat | None:
         """The group; null where the viewer takes no part in it any more."""
-        found = await info.context.loaders.chats.load(self.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.chat_id)
 
 
 @object_type
@@ -100,22 +99,15 @@ class ExplanationQueries:
 
 
 def _step(step: explaining.Step) -> ExplanationStep:
-    return ExplanationStep(
+    return to_type(
+        ExplanationStep,
+        step,
         memory_id=global_id("Memory", step.memory_id),
-        content=step.content,
-        speaker_name=step.speaker_name,
         source=MemorySource(step.source),
-        sensitivity=step.sensitivity,
-        event_time=step.event_time,
-        created_at=step.created_at,
-        valid_from=step.valid_from,
-        valid_until=step.valid_until,
-        ended_at=step.ended_at,
-        retired_at=step.retired_at,
         retired_by=RetirementReason(step.retired_by) if step.retired_by else None,
         changed_by_id=global_id("Person", step.changed_by) if step.changed_by else None,
         wordings=[
-            Wording(content=wording.content, until=wording.until, changed_by_id=global_id("Person", wording.changed_by))
+            to_type(Wording, wording, changed_by_id=global_id("Person", wording.changed_by))
             for wording in step.wordings
         ],
     )

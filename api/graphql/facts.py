@@ -12,7 +12,7 @@ from hippograph.api.arguments import entity_reference, inner_id, optional_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import AnyFailure, Failure, FailureOrNotAllowed
-from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.memories import Memory, held_memory
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.graphql.vocabulary import FactSource, FactType, MemoryCategory, MemoryKind
 from hippograph.graph import model
@@ -166,7 +166,7 @@ class RememberFactPayload:
     @field
     async def memory(self, info: Info) -> Memory | None:
         """The memory itself; null where the viewer may not see it, though they said it."""
-        return await _memory(info, self.stored.memory_id)
+        return await held_memory(info, self.stored.memory_id)
 
 
 @object_type
@@ -248,7 +248,7 @@ class FactMutations:
         memory_id = inner_id("Memory", input.memory_id)
         viewer, facts = info.context.viewer, info.context.service.facts
         new = await facts.correct(viewer, memory_id, input.content or "", value=input.value)
-        return FactPayload(memory=await _memory(info, new))
+        return FactPayload(memory=await held_memory(info, new))
 
     @field
     async def update_memory(self, info: Info, input: WordsInput) -> FactResult | None:
@@ -266,7 +266,7 @@ class FactMutations:
         told anew beside it.
         """
         facts, memory_id = info.context.service.facts, inner_id("Memory", input.memory_id)
-        return FactPayload(memory=await _memory(info, await facts.unfold(info.context.viewer, memory_id)))
+        return FactPayload(memory=await held_memory(info, await facts.unfold(info.context.viewer, memory_id)))
 
     @field
     async def share_memory(self, info: Info, input: ShareMemoryInput) -> ShareMemoryResult | None:
@@ -282,7 +282,7 @@ class FactMutations:
         """Takes back what was shared of a memory, from one group or from all; the memory itself stays."""
         memory_id, chat_id = inner_id("Memory", input.memory_id), optional_id("Chat", input.chat_id)
         await info.context.service.facts.unshare(info.context.viewer, memory_id, chat_id)
-        return FactPayload(memory=await _memory(info, memory_id))
+        return FactPayload(memory=await held_memory(info, memory_id))
 
     @field
     async def confirm_fact(self, info: Info, input: MemoryInput) -> FactResult | None:
@@ -328,7 +328,7 @@ class FactMutations:
 
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
     await change
-    return FactPayload(memory=await _memory(info, memory_id))
+    return FactPayload(memory=await held_memory(info, memory_id))
 
 
 def _remembered(stored: Remembered) -> RememberFactPayload:
@@ -338,13 +338,8 @@ def _remembered(stored: Remembered) -> RememberFactPayload:
 
 
 async def _scored(info: Info, input: MemoryInput, score: Score) -> ScorePayload:
-    known = await _memory(info, inner_id("Memory", input.memory_id))
+    known = await held_memory(info, inner_id("Memory", input.memory_id))
     return ScorePayload(memory_id=input.memory_id, score=score.value, counts=score.counts, memory=known)
-
-
-async def _memory(info: Info, memory_id: str) -> Memory | None:
-    found = await info.context.service.memories.held(info.context.viewer, memory_id)
-    return memory(found) if found else None
 
 
 async def _remember(

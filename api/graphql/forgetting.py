@@ -9,8 +9,8 @@ from hippograph.api.arguments import inner_id, limited
 from hippograph.api.graphql.context import Info, ReadContext
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import FailureOrConflict
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.memories import Memory, memories_of
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.api.graphql.searching import SearchFilter, filters_of
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer import forgetting as acts
@@ -80,8 +80,7 @@ class Forgetting:
     @field
     async def examples(self, info: Info) -> list[Memory]:
         """The first of what was planned, as far as it is believed now."""
-        loaded = await info.context.loaders.memories.load_many(self.found.examples)
-        return [memory(one) for one in loaded if one]
+        return await memories_of(info.context.loaders, self.found.examples)
 
 
 @object_type
@@ -164,15 +163,5 @@ def _payload(found: acts.Forgetting) -> ForgettingPayload:
 
 
 def _forgetting(found: acts.Forgetting) -> Forgetting:
-    return Forgetting(
-        id=global_id("Forgetting", found.id),
-        status=found.status,
-        asked=list(found.asked),
-        counts=[ForgettingCount(kind=kind, count=count) for kind, count in sorted(found.counts.items())],
-        selected=found.selected,
-        done=found.done,
-        failed=found.failed,
-        requested_at=found.requested_at,
-        finished_at=found.finished_at,
-        found=found,
-    )
+    counts = [ForgettingCount(kind=kind, count=count) for kind, count in sorted(found.counts.items())]
+    return to_type(Forgetting, found, id=global_id("Forgetting", found.id), counts=counts)

@@ -8,7 +8,7 @@ from hippograph.api.arguments import inner_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import FailureOrNotAllowed
-from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.memories import Memory, held_memory
 from hippograph.graph.model import Sensitivity
 
 
@@ -58,5 +58,4 @@ class AccessLabelMutations:
 
 
 async def _payload(info: Info, memory_id: str) -> AccessLabelsPayload:
-    found = await info.context.service.memories.held(info.context.viewer, memory_id)
-    return AccessLabelsPayload(memory=memory(found) if found else None)
+    return AccessLabelsPayload(memory=await held_memory(info, memory_id))

@@ -3,20 +3,18 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import strawberry
 
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type, subscription
 from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from hippograph.api.graphql.following import counted
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.errors import DatabaseUnavailable
-from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.progress import OwnPlace
 from hippograph.graph.jobs.queue import Backlog
 from hippograph.graph.model import MemoryType
@@ -54,8 +52,7 @@ class ScopeSize:
     @field
     async def chat(self, info: Info) -> Chat | None:
         """The chat; null for the viewer's own memories."""
-        found = self.chat_id and await info.context.loaders.chats.load(self.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.chat_id)
 
 
 @object_type
@@ -152,22 +149,12 @@ class StatsQueries:
     async def stats(self, info: Info) -> Stats | None:
         """How much there is."""
         counts = await info.context.service.stats.counts(info.context.viewer)
-        return Stats(
-            memories=counts.memories,
+        return to_type(
+            Stats,
+            counts,
             by_type=[TypeCount(type=kind, count=count) for kind, count in counts.by_type.items()],
-            entities=counts.entities,
-            links=counts.links,
             links_by_type=[LinkCount(type=name, count=count) for name, count in counts.links_by_type.items()],
-            orphans=counts.orphans,
-            size_bytes=counts.size_bytes,
-            sizes=[ScopeSize(**asdict(size)) for size in counts.sizes],
-            pending=counts.pending,
-            trying_again=counts.trying_again,
-            failed=counts.failed,
-            waiting_sessions=counts.waiting_sessions,
-            last_consolidated=counts.last_consolidated,
-            last_maintenance=counts.last_maintenance,
-            secrets_removed=counts.secrets_removed,
+            sizes=[to_type(ScopeSize, size) for size in counts.sizes],
         )
 
     @field
@@ -176,17 +163,7 @@ class StatsQueries:
         if not info.context.viewer.rights.admin:
             return None
         found = await info.context.service.consolidation.progress()
-        return ConsolidationProgress(
-            sessions=found.sessions,
-            waiting=found.waiting,
-            trying_again=found.trying_again,
-            consolidated=found.consolidated,
-            failed=found.failed,
-            failures=_reasons(found.reasons),
-            statements=found.statements,
-            dropped=_reasons(found.dropped),
-            owed=found.owed,
-        )
+        return to_type(ConsolidationProgress, found, failures=_reasons(found.reasons), dropped=_reasons(found.dropped))
 
     @field
     async def language_model(self, info: Info) -> list[LanguageModelUse] | None:
@@ -194,20 +171,14 @@ class StatsQueries:
         if not info.context.viewer.rights.admin:
             return None
         counts = await info.context.service.model_uses.counts()
-        return [LanguageModelUse(use=each.name, **_without_name(each)) for each in counts]
+        return [to_type(LanguageModelUse, each, use=each.name) for each in counts]
 
     @field
     async def recall(self, info: Info) -> RecallProgress | None:
         """How far the noting of what was returned is, for administrators; null for others."""
         if not info.context.viewer.rights.admin:
             return None
-        return RecallProgress(**asdict(info.context.service.recall.counts()))
-
-
-def _without_name(use: ModelUse) -> dict[str, Any]:
-    found = asdict(use)
-    del found["name"]
-    return found
+        return to_type(RecallProgress, info.context.service.recall.counts())
 
 
 def _reasons(counts: Mapping[str, int]) -> list[ReasonCount]:
@@ -256,17 +227,7 @@ class MaintenanceQueries:
         """The jobs of upkeep and how far they are; none before a worker has started."""
         if not info.context.viewer.rights.admin:
             return None
-        return [
-            UpkeepJob(
-                name=job.name,
-                schedule=job.schedule,
-                next_at=job.next_at,
-                steps=list(job.steps),
-                step=job.step,
-                failure=job.failure,
-            )
-            for job in await info.context.service.upkeep.jobs()
-        ]
+        return [to_type(UpkeepJob, job) for job in await info.context.service.upkeep.jobs()]
 
     @field
     async def upkeep_runs(self, info: Info, first: int = 20, after: str | None = None) -> Connection[UpkeepRun] | None:
@@ -280,12 +241,11 @@ class MaintenanceQueries:
         """What upkeep would retire or archive now. Nothing is changed."""
         if not info.context.viewer.rights.admin:
             return None
-        found = await info.context.service.upkeep.plan()
-        return [PlannedChange(step=each.step, memories=each.memories) for each in found]
+        return [to_type(PlannedChange, each) for each in await info.context.service.upkeep.plan()]
 
 
 def _run(found: Run) -> UpkeepRun:
-    return UpkeepRun(**{**asdict(found), "id": global_id("UpkeepRun", found.id)})
+    return to_type(UpkeepRun, found, id=global_id("UpkeepRun", found.id))
 
 
 @input_type
@@ -391,9 +351,6 @@ class MaintenanceSubscriptions:
 
 def _progress(own: OwnPlace, backlogs: Mapping[str, Backlog]) -> WorkProgress:
     return WorkProgress(
-        own=OwnProgress(waiting=own.waiting, before=own.before),
-        jobs=[
-            JobProgress(job=job, waiting=found.waiting, trying_again=found.trying_again, failed=found.failed)
-            for job, found in backlogs.items()
-        ],
+        own=to_type(OwnProgress, own),
+        jobs=[to_type(JobProgress, found, job=job) for job, found in backlogs.items()],
     )

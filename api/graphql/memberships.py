@@ -6,12 +6,12 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.entities import Person, person
+from hippograph.api.graphql.entities import Person, person_of
 from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph import model
 
 
@@ -27,9 +27,7 @@ class Invitation:
     @field
     async def invited_by(self, info: Info) -> Person | None:
         """Who invited them; null for somebody who was erased."""
-        inviter = self.found.invited_by
-        found = await info.context.loaders.entities.load(inviter) if inviter else None
-        return person(found) if found else None
+        return await person_of(info.context.loaders, self.found.invited_by)
 
 
 @object_type
@@ -91,14 +89,12 @@ class MembershipPayload:
     @field
     async def chat(self, info: Info) -> Chat | None:
         """The chat with its participants; null when the viewer takes no part in it now."""
-        found = await info.context.loaders.chats.load(self.found.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def person(self, info: Info) -> Person | None:
         """The person; null when the viewer may not know of them."""
-        found = await info.context.loaders.entities.load(self.found.person_id)
-        return person(found) if found else None
+        return await person_of(info.context.loaders, self.found.person_id)
 
 
 @object_type
@@ -146,9 +142,7 @@ class MembershipMutations:
 
 
 def _invitation(found: model.Invitation) -> Invitation:
-    return Invitation(
-        chat_id=global_id("Chat", found.chat_id), title=found.title, created_at=found.created_at, found=found
-    )
+    return to_type(Invitation, found, chat_id=global_id("Chat", found.chat_id))
 
 
 def _membership(found: model.Membership | model.Invitation) -> MembershipPayload:

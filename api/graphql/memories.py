@@ -1,5 +1,6 @@
 """Memories: the type, and what each leads to."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -7,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 from strawberry.scalars import JSON
 
-from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, object_type
-from hippograph.api.graphql.entities import Entity, Person, entity, person
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
-from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.entities import Entity, Person, entity, person_of
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from hippograph.graph import model
 from hippograph.nlp.attachments import AttachmentKind
@@ -128,13 +129,9 @@ class Memory(Node):
     async def speaker(self, info: Info) -> Speaker | None:
         """Who said it: a person, or for the assistant's words a persona."""
         speaker_id, loaders = self.found.speaker_id, info.context.loaders
-        if speaker_id is None:
-            return None
         if self.found.source_role is model.SourceRole.ASSISTANT:
-            character = await loaders.personas.load(speaker_id)
-            return persona(character) if character else None
-        someone = await loaders.entities.load(speaker_id)
-        return person(someone) if someone else None
+            return await persona_of(loaders, speaker_id)
+        return await person_of(loaders, speaker_id)
 
     @field
     async def session(self, info: Info) -> Annotated["Session", strawberry.lazy("hippograph.api.graphql.chats")] | None:
@@ -148,10 +145,9 @@ class Memory(Node):
     @field
     async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("hippograph.api.graphql.chats")] | None:
         """The chat in which it was said."""
-        from hippograph.api.graphql.chats import chat
+        from hippograph.api.graphql.chats import chat_of
 
-        found = self.found.learned_in and await info.context.loaders.chats.load(self.found.learned_in)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.learned_in)
 
     @field
     async def space(self, info: Info) -> Annotated["Space", strawberry.lazy("hippograph.api.graphql.spaces")] | None:
@@ -163,8 +159,7 @@ class Memory(Node):
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona it belongs to; null when it belongs to all."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
     @field
     async def uses(
@@ -186,48 +181,30 @@ class Memory(Node):
 
 def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
     """A memory as the outside sees it, read at two times."""
-    return Memory(
+    quoted = found.quotation
+    return to_type(
+        Memory,
+        found,
         id=global_id("Memory", found.id),
-        type=found.type,
-        content=found.content,
-        frame=found.frame,
-        quotation=_quotation(found.quotation) if found.quotation else None,
-        speaker_name=found.speaker_name,
-        event_time=found.event_time,
-        event_precision=found.event_precision,
-        time_zone=found.time_zone,
-        created_at=found.created_at,
-        valid_from=found.valid_from,
-        valid_until=found.valid_until,
+        quotation=to_type(Quotation, quoted, memory_id=global_id("Memory", quoted.memory_id)) if quoted else None,
         kind=MemoryKind(found.kind) if found.kind else None,
         category=MemoryCategory(found.category) if found.category else None,
-        tags=list(found.tags),
         source=MemorySource(found.source),
-        source_role=found.source_role,
-        narrative=found.narrative,
-        task=found.task,
-        attributes=JSON(found.attributes),
-        attachments=[
-            Attachment(kind=one.kind, name=one.name, caption=one.caption, text=one.text, address=one.address)
-            for one in found.attachments
-        ],
-        sensitivity=found.sensitivity,
+        attachments=[to_type(Attachment, one) for one in found.attachments],
         inferred_labels=[AccessLabel(name) for name in found.inferred_labels],
-        portable=found.portable,
         status=MemoryStatus(found.status),
-        confidence=found.confidence,
-        importance=found.importance,
-        pinned=found.pinned,
-        pinned_by_viewer=found.pinned_by_viewer,
-        score=found.score,
         fact_type=FactType(found.fact_type) if found.fact_type else None,
-        pending=found.pending,
-        found=found,
         times=times,
     )
 
 
-def _quotation(found: model.Quotation) -> Quotation:
-    return Quotation(
-        speaker=found.speaker, day=found.day, text=found.text, memory_id=global_id("Memory", found.memory_id)
-    )
+async def memories_of(loaders: Loaders, ids: Sequence[str], times: model.Times | None = None) -> list[Memory]:
+    """Those of the memories that the viewer may see at two times, in their order."""
+    found = await loaders.memories_at(times).load_many(ids)
+    return [memory(one, times) for one in found if one]
+
+
+async def held_memory(info: Info, memory_id: str) -> Memory | None:
+    """A memory as it is now; None where the viewer does not see it any more."""
+    found = await info.context.service.memories.held(info.context.viewer, memory_id)
+    return memory(found) if found else None

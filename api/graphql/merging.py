@@ -8,7 +8,7 @@ import strawberry
 from hippograph.api.arguments import entity_reference
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.entities import Entity, Person, entity, person
+from hippograph.api.graphql.entities import Entity, Person, entity, person_of
 from hippograph.api.graphql.errors import (
     AnyFailure,
     ConflictError,
@@ -17,7 +17,7 @@ from hippograph.api.graphql.errors import (
     NotFoundError,
     UnavailableError,
 )
-from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.graph import model
 from hippograph.graph.knowledge.entity_merging import DoneMerge, Suggestion
 
@@ -46,9 +46,7 @@ class Merge:
     @field
     async def merged_by(self, info: Info) -> Person | None:
         """Who merged them; null for somebody whom the viewer may not know of."""
-        by = self.found.merged_by
-        found = await info.context.loaders.entities.load(by) if by else None
-        return person(found) if found else None
+        return await person_of(info.context.loaders, self.found.merged_by)
 
 
 @input_type
@@ -169,15 +167,8 @@ class MergeMutations:
 
 
 def _suggestion(found: Suggestion) -> MergeSuggestion:
-    return MergeSuggestion(one=entity(found.one), other=entity(found.other), score=found.score, reason=found.reason)
+    return to_type(MergeSuggestion, found, one=entity(found.one), other=entity(found.other))
 
 
 def _merge(found: DoneMerge) -> Merge:
-    return Merge(
-        merge_id=strawberry.ID(found.merge_id),
-        kept=entity(found.kept),
-        key=found.key,
-        name=found.name,
-        created_at=found.created_at,
-        found=found,
-    )
+    return to_type(Merge, found, kept=entity(found.kept))

@@ -1,7 +1,9 @@
 """What all of the graph share: the Node interface with its global ids, and connections with their pages."""
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 import strawberry
 
@@ -50,6 +52,19 @@ class Connection(Generic[T]):
 def global_id(type_name: str, inner: str) -> strawberry.ID:
     """The id by which the outside knows a thing: `Chat:<id>`, in Base64."""
     return strawberry.ID(global_ids.global_id(type_name, inner))
+
+
+def to_type(kind: type[T], found: object, **given: object) -> T:
+    """A type made of a value of the domain: what is not `given` is what the value has under the same name, and `found`
+    the value itself.
+    """
+    names = (name for name in _field_names(kind) if name not in given)
+    return kind(**given, **{name: found if name == "found" else getattr(found, name) for name in names})
+
+
+@lru_cache(maxsize=256)
+def _field_names(kind: Any) -> frozenset[str]:
+    return frozenset(each.name for each in fields(kind) if each.init)
 
 
 def page_info(has_next: bool, cursors: Sequence[str], after: str | None) -> PageInfo:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import strawberry
 
-from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
@@ -23,6 +23,12 @@ class Persona(Node):
 def persona(found: model.Persona) -> Persona:
     """A persona as the outside sees it."""
     return Persona(id=global_id("Persona", found.id), name=found.name)
+
+
+async def persona_of(loaders: Loaders, persona_id: str | None) -> Persona | None:
+    """The persona of an id."""
+    found = await loaders.personas.load(persona_id) if persona_id else None
+    return persona(found) if found else None
 
 
 @object_type

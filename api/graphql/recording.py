@@ -14,7 +14,7 @@ from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import AnyFailure
 from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.api.graphql.vocabulary import TurnSource
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.writing.recording import Recorded, Turn
@@ -169,11 +169,11 @@ async def _record(
     chat_id, persona_id = inner_id("Chat", place.chat_id), optional_id("Persona", _given(place.persona_id))
     stored = await context.service.recorder.record(context.viewer, chat_id, turns, persona_id)
     return [
-        RecordMessagePayload(
+        to_type(
+            RecordMessagePayload,
+            recorded,
             memory_id=global_id("Memory", recorded.memory_id),
             session_id=global_id("Session", recorded.session_id),
-            repeated=recorded.repeated,
-            secrets_removed=recorded.secrets_removed,
             recorded=recorded,
         )
         for recorded in stored

@@ -1,7 +1,6 @@
 """Search: the question, its filters, and results that say why they are there."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
@@ -10,13 +9,13 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, limited, optional_id, speaker_id, within_time, words
-from hippograph.api.graphql.cards import REINFORCE, EntityCard, cards_of_found
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.cards import EntityCard, Reinforce, cards_of_found
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info, ReadContext
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
+from hippograph.api.graphql.memories import Memory, memories_of, memory
+from hippograph.api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info, to_type
 from hippograph.api.graphql.vocabulary import MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import MemoryType, Sensitivity, Times
@@ -129,8 +128,7 @@ class SearchLink:
     @field
     async def memories(self, info: Info) -> list[Memory]:
         """The memories of `path`, read."""
-        found = await info.context.loaders.memories_at(self.times).load_many(self.steps)
-        return [memory(one, self.times) for one in found if one]
+        return await memories_of(info.context.loaders, self.steps, self.times)
 
 
 @object_type
@@ -221,10 +219,10 @@ class SearchQueries:
             strawberry.ID | None,
             strawberry.argument(description="Where the viewer asks: adds what belongs to this chat."),
         ] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        persona_id: ForPersona = None,
         filter: SearchFilter | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         intent: Annotated[
             Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
         ] = None,
@@ -237,7 +235,7 @@ class SearchQueries:
             strawberry.argument(description="1 to 100; without it 5, or 20 for a complex question (see `analysis`)."),
         ] = None,
         after: str | None = None,
-        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
+        reinforce: Reinforce = True,
     ) -> SearchConnection | None:
         """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
         fixes the question and the times: pass it on with the same arguments. Pages go on to the last match, or behind
@@ -273,8 +271,8 @@ class SearchQueries:
         self,
         info: Info,
         filter: SearchFilter | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
@@ -303,10 +301,10 @@ class SearchQueries:
         left_out_id: Annotated[
             strawberry.ID | None, strawberry.argument(description="A person whose own memories are to be left out.")
         ] = None,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
@@ -326,12 +324,11 @@ class SearchQueries:
 
 
 def _edge(result: Result, times: Times | None) -> SearchEdge:
-    return SearchEdge(
+    return to_type(
+        SearchEdge,
+        result,
         node=memory(result.memory, times),
-        cursor=result.cursor,
-        score=result.score,
-        relevance=result.relevance,
-        passage=Passage(**asdict(result.passage)) if result.passage else None,
+        passage=to_type(Passage, result.passage) if result.passage else None,
         outdated=_outdated(result.outdated),
         ranks=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
         parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],
@@ -345,16 +342,15 @@ def _edge(result: Result, times: Times | None) -> SearchEdge:
 def _outdated(found: Replacement | None) -> OutdatedStatement | None:
     if found is None:
         return None
-    return OutdatedStatement(reason=found.reason, since=found.since, now=memory(found.now) if found.now else None)
+    return to_type(OutdatedStatement, found, now=memory(found.now) if found.now else None)
 
 
 def analysis(found: Analysis) -> QuestionAnalysis:
     """What was made of a question, as the outside sees it."""
     period = found.period
-    return QuestionAnalysis(
-        intent=found.intent,
-        margin=found.margin,
-        keyword=found.keyword,
+    return to_type(
+        QuestionAnalysis,
+        found,
         entities=[entity(each) for each in found.entities],
         period=period.words if period else None,
         after=period.start if period and period.start > EARLIEST else None,

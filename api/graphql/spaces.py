@@ -6,12 +6,12 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat, chat_of
 from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import Failure, FailureOrConflict, FailureOrNotAllowed
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
+from hippograph.api.graphql.memories import Memory, held_memory
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
 from hippograph.graph.people import spaces
 
 
@@ -28,8 +28,7 @@ class Space(Node):
     @field
     async def group(self, info: Info) -> Chat | None:
         """The group whose space it is; null for the viewer's own."""
-        found = self.found.chat_id and await info.context.loaders.chats.load(self.found.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
@@ -41,7 +40,7 @@ class Space(Node):
 
 def space(found: spaces.Space) -> Space:
     """A space as the outside sees it."""
-    return Space(id=global_id("Space", found.id), name=found.name, created_at=found.created_at, found=found)
+    return to_type(Space, found, id=global_id("Space", found.id))
 
 
 async def space_of(loaders: Loaders, space_id: str | None) -> Space | None:
@@ -121,8 +120,7 @@ class MoveMemoryPayload:
     @field
     async def memory(self, info: Info) -> Memory | None:
         """The memory as it is now; null where the viewer does not see it any more."""
-        found = await info.context.service.memories.held(info.context.viewer, self.moved)
-        return memory(found) if found else None
+        return await held_memory(info, self.moved)
 
 
 SpaceResult = Annotated[SpacePayload | FailureOrConflict, strawberry.union("SpaceResult")]

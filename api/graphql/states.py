@@ -6,20 +6,22 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import optional_id
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT
+from hippograph.api.graphql.chats import AsOf, KnownAt
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import Failure
-from hippograph.api.graphql.nodes import Connection, connection, global_id
-from hippograph.api.graphql.personas import Persona, persona
-from hippograph.graph.people import session_state
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph.people import user_state as states
 
 FOR_GROUPS = (
     "Whether it stands in the contexts of groups too, from which an assistant answers to all of them; `name` and "
     "`preferred_address` do anyway."
 )
-PERSONA = "Whose view: what belongs to this persona stands before what belongs to none."
+OfPersona = Annotated[
+    strawberry.ID | None,
+    strawberry.argument(description="Whose view: what belongs to this persona stands before what belongs to none."),
+]
 
 
 @object_type
@@ -39,23 +41,12 @@ class UserState:
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona it belongs to; null when it belongs to none and holds for each that has no value of its own."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
 
 def user_state(found: states.UserState) -> UserState:
     """A value of a person's state as the outside sees it."""
-    return UserState(
-        id=global_id("UserState", found.id),
-        key=found.key,
-        value=found.value,
-        for_groups=found.for_groups,
-        valid_from=found.valid_from,
-        valid_until=found.valid_until,
-        created_at=found.created_at,
-        is_current=found.is_current,
-        found=found,
-    )
+    return to_type(UserState, found, id=global_id("UserState", found.id))
 
 
 @object_type
@@ -81,16 +72,6 @@ class SessionState:
     curator: JobState = strawberry.field(description="The consolidation of sessions.")
 
 
-def _job(found: session_state.JobState) -> JobState:
-    return JobState(
-        ran_at=found.ran_at,
-        memories=found.memories,
-        succeeded=found.succeeded,
-        failed=found.failed,
-        failure=found.failure,
-    )
-
-
 @object_type
 class StateQueries:
     """The viewer's state, at any two times, and how it came to be."""
@@ -104,22 +85,12 @@ class StateQueries:
         """What the viewer and a persona carry over from session to session."""
         viewer = info.context.viewer.at(None, optional_id("Persona", persona_id))
         found = await info.context.service.session_states.read(viewer)
-        return SessionState(
-            message_count=found.message_count,
-            last_interaction_at=found.last_interaction_at,
-            last_message_at=found.last_message_at,
-            last_message=found.last_message,
-            summaries=_job(found.summaries),
-            curator=_job(found.curator),
-        )
+        jobs = {"summaries": to_type(JobState, found.summaries), "curator": to_type(JobState, found.curator)}
+        return to_type(SessionState, found, **jobs)
 
     @field
     async def user_state(
-        self,
-        info: Info,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        self, info: Info, persona_id: OfPersona = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> list[UserState] | None:
         """The viewer's state: one value of each key, by key."""
         context = info.context
@@ -132,11 +103,11 @@ class StateQueries:
         self,
         info: Info,
         key: str,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        persona_id: OfPersona = None,
         first: int = 20,
         after: str | None = None,
         as_of: Annotated[datetime | None, strawberry.argument(description="When `isCurrent` is of.")] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        known_at: KnownAt = None,
     ) -> Connection[UserState] | None:
         """All values of a key of the viewer's state, of the persona and of none, the last to begin first."""
         context = info.context

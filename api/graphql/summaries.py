@@ -6,13 +6,13 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.errors import Failure
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.memories import Memory, memories_of
+from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.graph.people import summaries
 
 
@@ -30,8 +30,7 @@ class SummarySentence:
     @field
     async def sources(self, info: Info) -> list[Memory]:
         """The memories that say so."""
-        loaded = await info.context.loaders.memories.load_many(self.found.memory_ids)
-        return [memory(one) for one in loaded if one]
+        return await memories_of(info.context.loaders, self.found.memory_ids)
 
 
 @object_type
@@ -63,19 +62,17 @@ class SummariesHere:
 
 def summary(found: summaries.Summary) -> Summary:
     """A summary as the outside sees it."""
-    return Summary(
+    return to_type(
+        Summary,
+        found,
         id=global_id("Summary", found.id),
-        version=found.version,
-        content=found.content,
         one_liner=next(iter(found.of("one_liner")), None),
         what_mattered=found.of("what_mattered"),
         open_loops=found.of("open_loops"),
         commitments=found.of("commitments"),
         people=[entity(one) for one in found.people],
         tone=found.tone or None,
-        sentences=[SummarySentence(section=one.section, text=one.text, found=one) for one in found.sentences],
-        created_at=found.created_at,
-        until=found.until,
+        sentences=[to_type(SummarySentence, one) for one in found.sentences],
     )
 
 
@@ -87,10 +84,10 @@ class SummaryQueries:
     async def summaries(
         self,
         info: Info,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
     ) -> SummariesHere | None:
         """What the latest session and the latest talk here were about, and what is known of the viewer in short."""
         context = info.context
@@ -107,8 +104,8 @@ class SummaryQueries:
         self,
         info: Info,
         session_id: Annotated[strawberry.ID, strawberry.argument(description="Of which session.")],
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
     ) -> Summary | None:
         """The summary of a session; null where there is none that the viewer may see."""
         context, inner = info.context, inner_id("Session", session_id)

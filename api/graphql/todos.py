@@ -9,8 +9,8 @@ from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import Failure
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.memories import Memory, memories_of
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.people import todos as open_things
 
 PERSONA = "The persona it belongs to; none without it."
@@ -43,23 +43,12 @@ class Todo:
     @field
     async def found_in(self, info: Info) -> list[Memory]:
         """The memories in which it was found; none when it was set by hand."""
-        loaded = await info.context.loaders.memories.load_many(self.found.memory_ids)
-        return [memory(one) for one in loaded if one]
+        return await memories_of(info.context.loaders, self.found.memory_ids)
 
 
 def todo(found: open_things.Todo) -> Todo:
     """A todo as the outside sees it."""
-    return Todo(
-        id=global_id("Todo", found.id),
-        kind=found.kind,
-        content=found.content,
-        status=found.status,
-        due_at=found.due_at,
-        standing=found.standing,
-        created_at=found.created_at,
-        closed_at=found.closed_at,
-        found=found,
-    )
+    return to_type(Todo, found, id=global_id("Todo", found.id))
 
 
 @object_type
