@@ -9,7 +9,7 @@ import strawberry
 from hippograph.api.arguments import inner_id, moment, optional_id
 from hippograph.api.graphql.chats import PERSONA, AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info, ReadContext
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import argument, described, field, object_type
 from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
@@ -23,8 +23,8 @@ from hippograph.graph.paging import checked_first
 
 Reinforce = Annotated[
     bool,
-    strawberry.argument(
-        description="Whether what is returned counts as recalled: it then lasts longer. Written within a second after "
+    argument(
+        "Whether what is returned counts as recalled: it then lasts longer. Written within a second after "
         "the answer; never for a request by GET."
     ),
 ]
@@ -36,9 +36,9 @@ class Relation:
 
     id: strawberry.ID
     source: Entity
-    predicate: str = strawberry.field(description="What the source is to the target: `works_at`, `brother_of`, …")
+    predicate: str = described("What the source is to the target: `works_at`, `brother_of`, …")
     target: Entity
-    evidence: list[Memory] = strawberry.field(description="The memories that say so, the latest three of them.")
+    evidence: list[Memory] = described("The memories that say so, the latest three of them.")
 
 
 def _relation(found: cards.Relation) -> Relation:
@@ -58,11 +58,9 @@ class EntityCard:
 
     id: strawberry.ID
     entity: Entity
-    text: str = strawberry.field(
-        description="In one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts."
-    )
-    facts: list[Memory] = strawberry.field(
-        description="The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "
+    text: str = described("In one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts.")
+    facts: list[Memory] = described(
+        "The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "
         "pinned first, then important, then new; what another person wrote by hand counts as standard, and stands "
         "behind. A card that was asked for by its key, without any of these, has other facts."
     )
@@ -149,18 +147,13 @@ class CardQueries:
     async def timeline(
         self,
         info: Info,
-        key: Annotated[
-            str | None, strawberry.argument(description="Of this entity (`person:john`); without it, of the chat.")
-        ] = None,
-        chat_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Where the viewer asks, or of which chat it is.")
-        ] = None,
+        key: Annotated[str | None, argument("Of this entity (`person:john`); without it, of the chat.")] = None,
+        chat_id: Annotated[strawberry.ID | None, argument("Where the viewer asks, or of which chat it is.")] = None,
         persona_id: Annotated[
-            strawberry.ID | None,
-            strawberry.argument(description=f"{PERSONA} Of what was said in a chat, none means all."),
+            strawberry.ID | None, argument(f"{PERSONA} Of what was said in a chat, none means all.")
         ] = None,
-        since: Annotated[datetime | None, strawberry.argument(description="What lasts until then or is later.")] = None,
-        until: Annotated[datetime | None, strawberry.argument(description="What begins before that.")] = None,
+        since: Annotated[datetime | None, argument("What lasts until then or is later.")] = None,
+        until: Annotated[datetime | None, argument("What begins before that.")] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         first: int = 20,

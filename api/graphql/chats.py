@@ -8,7 +8,7 @@ import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
 from hippograph.api.graphql.entities import Person, person
 from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
@@ -25,14 +25,14 @@ strawberry.enum(
     model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."
 )
 
-AsOf = Annotated[datetime | None, strawberry.argument(description="What was true then; now without it.")]
-KnownAt = Annotated[datetime | None, strawberry.argument(description="What was known then; now without it.")]
-InChat = Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")]
+AsOf = Annotated[datetime | None, argument("What was true then; now without it.")]
+KnownAt = Annotated[datetime | None, argument("What was known then; now without it.")]
+InChat = Annotated[strawberry.ID | None, argument("Where the viewer asks.")]
 PERSONA = (
     "The persona that answers: adds what belongs to it. "
     "Without it that of the chat, where its sessions have exactly one; else what belongs to none counts alone."
 )
-ForPersona = Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)]
+ForPersona = Annotated[strawberry.ID | None, argument(PERSONA)]
 
 
 strawberry.enum(
@@ -47,18 +47,18 @@ class Participation:
 
     person: Person
     since: datetime
-    until: datetime | None = strawberry.field(description="When they left; null while they take part.")
+    until: datetime | None = described("When they left; null while they take part.")
 
 
 @object_type
 class Session(Node):
     """One stretch of a chat with one persona, as far as the viewer may see its turns."""
 
-    started_at: datetime = strawberry.field(description="When the first of its turns was said.")
-    last_activity_at: datetime = strawberry.field(description="When the last of its turns was said.")
-    ended_at: datetime | None = strawberry.field(description="Null while it is open.")
-    consolidated_at: datetime | None = strawberry.field(
-        description="When all of it was last worked out for facts; null as long as it never was."
+    started_at: datetime = described("When the first of its turns was said.")
+    last_activity_at: datetime = described("When the last of its turns was said.")
+    ended_at: datetime | None = described("Null while it is open.")
+    consolidated_at: datetime | None = described(
+        "When all of it was last worked out for facts; null as long as it never was."
     )
     found: strawberry.Private[model.Session]
     times: strawberry.Private[model.Times | None]
@@ -98,12 +98,8 @@ class Chat(Node):
     kind: model.ChatKind
     title: str
     created_at: datetime
-    extraction: model.ExtractionMode = strawberry.field(
-        description="Which statements are extracted from what is said there."
-    )
-    time_zone: str | None = strawberry.field(
-        description="Where people talk there, for the days of those whose account has no time zone."
-    )
+    extraction: model.ExtractionMode = described("Which statements are extracted from what is said there.")
+    time_zone: str | None = described("Where people talk there, for the days of those whose account has no time zone.")
     found: strawberry.Private[model.Chat]
 
     @field
@@ -137,8 +133,7 @@ class Chat(Node):
         first: int = 20,
         after: str | None = None,
         persona_id: Annotated[
-            strawberry.ID | None,
-            strawberry.argument(description="Only what belongs to this persona or to none; without it all."),
+            strawberry.ID | None, argument("Only what belongs to this persona or to none; without it all.")
         ] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
@@ -194,10 +189,8 @@ class ParticipantInput:
     """A person's part in a chat that is to be made."""
 
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(
-        default=None, description="Now without it; only an administrator may say another."
-    )
-    until: datetime | None = strawberry.field(default=None, description="For good without it.")
+    since: datetime | None = described("Now without it; only an administrator may say another.", default=None)
+    until: datetime | None = described("For good without it.", default=None)
 
 
 @input_type
@@ -206,16 +199,13 @@ class CreateChatInput:
 
     kind: model.ChatKind
     title: str
-    participants: list[ParticipantInput] | None = strawberry.field(
-        default=None,
-        description="A private chat has exactly one person, a group one or more; without it the viewer alone.",
+    participants: list[ParticipantInput] | None = described(
+        "A private chat has exactly one person, a group one or more; without it the viewer alone.", default=None
     )
-    extraction: model.ExtractionMode = strawberry.field(
-        default=model.ExtractionMode.ALL, description="Which statements are extracted from what is said there."
+    extraction: model.ExtractionMode = described(
+        "Which statements are extracted from what is said there.", default=model.ExtractionMode.ALL
     )
-    once: bool = strawberry.field(
-        default=False, description="Gives the person's private chat of this title as it is, where there is one."
-    )
+    once: bool = described("Gives the person's private chat of this title as it is, where there is one.", default=False)
 
 
 @input_type
@@ -230,9 +220,9 @@ class SetExtractionInput:
 class SetTimeZoneInput:
     """A time zone, and whose it is."""
 
-    time_zone: str | None = strawberry.field(default=None, description="Europe/Vienna; null when nobody knows.")
-    chat_id: strawberry.ID | None = strawberry.field(
-        default=None, description="The chat where people talk there; without it the viewer's account."
+    time_zone: str | None = described("Europe/Vienna; null when nobody knows.", default=None)
+    chat_id: strawberry.ID | None = described(
+        "The chat where people talk there; without it the viewer's account.", default=None
     )
 
 
@@ -276,7 +266,7 @@ class SetExtractionPayload:
 class SetTimeZonePayload:
     """What is so now."""
 
-    time_zone: str = strawberry.field(description="The time zone of the viewer's days, in the chat that was named.")
+    time_zone: str = described("The time zone of the viewer's days, in the chat that was named.")
 
 
 @object_type

@@ -3,12 +3,10 @@
 from datetime import datetime
 from typing import Annotated
 
-import strawberry
-
 from hippograph.api.arguments import optional_id
 from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import argument, described, field, object_type
 from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.graph.retrieval import communities
@@ -19,14 +17,12 @@ class CommunityMember:
     """An entity, and its place among those that come up together with it."""
 
     entity: Entity
-    community: int = strawberry.field(description="The number of its community; 1 is the largest.")
-    centrality: float = strawberry.field(description="How central it is (PageRank): comparable within one version.")
-    version: int = strawberry.field(description="How often communities were computed there.")
-    algorithm: str = strawberry.field(description="By what they were computed.")
-    modularity: float = strawberry.field(
-        description="How far apart the communities are, -0.5 to 1; 0 is what chance would give."
-    )
-    computed_at: datetime = strawberry.field(description="When they were computed.")
+    community: int = described("The number of its community; 1 is the largest.")
+    centrality: float = described("How central it is (PageRank): comparable within one version.")
+    version: int = described("How often communities were computed there.")
+    algorithm: str = described("By what they were computed.")
+    modularity: float = described("How far apart the communities are, -0.5 to 1; 0 is what chance would give.")
+    computed_at: datetime = described("When they were computed.")
 
 
 @object_type
@@ -39,9 +35,7 @@ class CommunityQueries:
         info: Info,
         chat_id: InChat = None,
         persona_id: ForPersona = None,
-        community: Annotated[
-            int | None, strawberry.argument(description="The number of one; without it, of all.")
-        ] = None,
+        community: Annotated[int | None, argument("The number of one; without it, of all.")] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         first: int = 20,

@@ -6,7 +6,7 @@ import strawberry
 
 from hippograph.api.arguments import inner_id
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, input_type, interface, object_type
+from hippograph.api.graphql.docs import described, field, input_type, interface, object_type
 from hippograph.api.graphql.errors import (
     ConflictError,
     FailureOrNotAllowed,
@@ -29,7 +29,7 @@ class Entity(Node):
     who see a memory that names it, share a chat with it, or made it.
     """
 
-    key: str = strawberry.field(description="Its name for reference: `person:john_smith`.")
+    key: str = described("Its name for reference: `person:john_smith`.")
     type: model.EntityType
     canonical_name: str
     aliases: list[str]
@@ -51,7 +51,7 @@ class Entity(Node):
 class Person(Entity):
     """Someone who may talk."""
 
-    usernames: list[str] = strawberry.field(description="The names by which `@name` mentions them.")
+    usernames: list[str] = described("The names by which `@name` mentions them.")
 
 
 @object_type
@@ -133,8 +133,8 @@ class CreatePersonInput:
     """A new person."""
 
     name: str
-    usernames: list[str] = strawberry.field(
-        default_factory=list, description="The names by which `@name` is to mention them; nobody else's."
+    usernames: list[str] = described(
+        "The names by which `@name` is to mention them; nobody else's.", default_factory=list
     )
 
 
@@ -143,7 +143,7 @@ class UpdatePersonInput:
     """A person and their new name."""
 
     person_id: strawberry.ID
-    name: str = strawberry.field(description="The name before becomes an alias; the key stays.")
+    name: str = described("The name before becomes an alias; the key stays.")
 
 
 @input_type

@@ -8,7 +8,7 @@ from strawberry.scalars import JSON
 
 from hippograph.api.arguments import inner_id, split_id
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
 from hippograph.api.graphql.errors import AnyFailure
 from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.errors import Conflict
@@ -23,15 +23,14 @@ class ErasePersonInput:
     """Who is to be erased, and what becomes of what others said of them."""
 
     person_id: strawberry.ID
-    others_words: bool = strawberry.field(
-        default=True,
-        description="What others said of nobody else goes too; else it stays without the person's names, as what is "
+    others_words: bool = described(
+        "What others said of nobody else goes too; else it stays without the person's names, as what is "
         "about others as well always does.",
+        default=True,
     )
-    dry_run: bool = strawberry.field(default=False, description="Count what would go, and change nothing.")
-    confirm: bool = strawberry.field(
-        default=False,
-        description="What would be left to be decided goes too, as a dry run showed it. For administrators.",
+    dry_run: bool = described("Count what would go, and change nothing.", default=False)
+    confirm: bool = described(
+        "What would be left to be decided goes too, as a dry run showed it. For administrators.", default=False
     )
 
 
@@ -40,10 +39,9 @@ class DecideErasureInput:
     """What becomes of the words that an erasure left to be decided."""
 
     id: strawberry.ID
-    confirm: bool = strawberry.field(description="The names go; else all stays as it is, and the plan is forgotten.")
-    places: list[strawberry.ID] | None = strawberry.field(
-        default=None,
-        description="Where the names go when it is confirmed, by ids of places; else at all.",
+    confirm: bool = described("The names go; else all stays as it is, and the plan is forgotten.")
+    places: list[strawberry.ID] | None = described(
+        "Where the names go when it is confirmed, by ids of places; else at all.", default=None
     )
 
 
@@ -51,15 +49,15 @@ class DecideErasureInput:
 class ErasedCount:
     """How many things of one kind went."""
 
-    kind: str = strawberry.field(description="What they are, such as `turns`.")
-    count: int = strawberry.field(description="How many.")
+    kind: str = described("What they are, such as `turns`.")
+    count: int = described("How many.")
 
 
 @object_type
 class ErasedItem:
     """Something that was removed, or that stays in other words."""
 
-    kind: str = strawberry.field(description="What it is, such as `Memory`, `Chat` or `Entity`.")
+    kind: str = described("What it is, such as `Memory`, `Chat` or `Entity`.")
     id: strawberry.ID
 
 
@@ -67,18 +65,18 @@ class ErasedItem:
 class WordsChange:
     """A text that changes."""
 
-    before: str = strawberry.field(description="As it is.")
-    after: str = strawberry.field(description="Without the person's names.")
+    before: str = described("As it is.")
+    after: str = described("Without the person's names.")
 
 
 @object_type
 class PlannedPlace:
     """A place whose words name a person who is erased."""
 
-    kind: str = strawberry.field(description="What it is, such as `Memory`, `Chat` or `Entity`.")
+    kind: str = described("What it is, such as `Memory`, `Chat` or `Entity`.")
     id: strawberry.ID
-    words: list[WordsChange] = strawberry.field(description="Its texts that change; none when they do no more.")
-    undecided: bool = strawberry.field(description="Whether they change only when that is confirmed.")
+    words: list[WordsChange] = described("Its texts that change; none when they do no more.")
+    undecided: bool = described("Whether they change only when that is confirmed.")
 
 
 @object_type
@@ -86,10 +84,10 @@ class UndecidedErasure:
     """An erasure that left words of others: they may name the person, who alone says so, or something else."""
 
     id: strawberry.ID
-    names: list[str] = strawberry.field(description="What the person was called.")
-    place_count: int = strawberry.field(description="In how many places these names stand.")
-    by_admin: bool = strawberry.field(description="Whether somebody else erased the person than they themselves.")
-    requested_at: datetime = strawberry.field(description="When the person was erased.")
+    names: list[str] = described("What the person was called.")
+    place_count: int = described("In how many places these names stand.")
+    by_admin: bool = described("Whether somebody else erased the person than they themselves.")
+    requested_at: datetime = described("When the person was erased.")
 
     @field
     async def places(self, info: Info, first: int = 20, after: str | None = None) -> Connection[PlannedPlace]:
@@ -102,33 +100,31 @@ class UndecidedErasure:
 class ErasureReceipt:
     """What an erasure took away, or would; of the person it keeps nothing."""
 
-    id: str | None = strawberry.field(description="Null when it was only planned.")
-    others_words: bool = strawberry.field(description="Whether what others said of nobody else went too.")
-    counts: list[ErasedCount] = strawberry.field(description="By kind: turns, facts, states and so on.")
-    removed: list[ErasedItem] = strawberry.field(description=f"What went, up to {LISTED} of it.")
-    reworded: list[ErasedItem] = strawberry.field(description=f"What stays in other words, up to {LISTED} of it.")
-    places: list[PlannedPlace] = strawberry.field(
-        description="Of a dry run by an administrator: the words that would change, and those left to be decided."
+    id: str | None = described("Null when it was only planned.")
+    others_words: bool = described("Whether what others said of nobody else went too.")
+    counts: list[ErasedCount] = described("By kind: turns, facts, states and so on.")
+    removed: list[ErasedItem] = described(f"What went, up to {LISTED} of it.")
+    reworded: list[ErasedItem] = described(f"What stays in other words, up to {LISTED} of it.")
+    places: list[PlannedPlace] = described(
+        "Of a dry run by an administrator: the words that would change, and those left to be decided."
     )
-    undecided: int | None = strawberry.field(
-        description="For administrators: in how many places words are left to be decided."
-    )
-    requested_at: datetime | None = strawberry.field(description="Null when it was only planned.")
-    finished_at: datetime | None = strawberry.field(description="Null while it is under way, or only planned.")
+    undecided: int | None = described("For administrators: in how many places words are left to be decided.")
+    requested_at: datetime | None = described("Null when it was only planned.")
+    finished_at: datetime | None = described("Null while it is under way, or only planned.")
 
 
 @object_type
 class ErasePersonPayload:
     """What went with a person."""
 
-    receipt: ErasureReceipt = strawberry.field(description="What went, counted.")
+    receipt: ErasureReceipt = described("What went, counted.")
 
 
 @object_type
 class DecideErasurePayload:
     """What was decided."""
 
-    receipt: ErasureReceipt = strawberry.field(description="That of the whole erasure, with what went now.")
+    receipt: ErasureReceipt = described("That of the whole erasure, with what went now.")
 
 
 DecideErasureResult = Annotated[DecideErasurePayload | AnyFailure, strawberry.union("DecideErasureResult")]
@@ -152,7 +148,7 @@ class ErasureQueries:
 
     @field
     async def erasure_plan(
-        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of an erasure.")]
+        self, info: Info, id: Annotated[strawberry.ID, argument("Of an erasure.")]
     ) -> UndecidedErasure | None:
         """An erasure that left words to be decided; for administrators, null for others."""
         viewer = info.context.viewer
@@ -161,9 +157,7 @@ class ErasureQueries:
         return _undecided(await info.context.service.erasures.undecided_erasure(viewer, id))
 
     @field
-    async def export_person(
-        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of the viewer.")]
-    ) -> JSON | None:
+    async def export_person(self, info: Info, id: Annotated[strawberry.ID, argument("Of the viewer.")]) -> JSON | None:
         """All that is held on the viewer: names, chats, state, what they said, forgotten or not, and of what others
         told of them what they may see.
         """

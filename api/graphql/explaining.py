@@ -7,7 +7,7 @@ import strawberry
 from hippograph.api.arguments import inner_id
 from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import described, field, object_type
 from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.api.graphql.vocabulary import MemorySource, RetirementReason
@@ -21,7 +21,7 @@ class Wording:
 
     content: str
     until: datetime
-    changed_by_id: strawberry.ID = strawberry.field(description="The person who changed it.")
+    changed_by_id: strawberry.ID = described("The person who changed it.")
 
 
 @object_type
@@ -34,15 +34,13 @@ class ExplanationStep:
     source: MemorySource
     sensitivity: Sensitivity
     event_time: datetime
-    created_at: datetime = strawberry.field(description="Since when it was believed.")
-    valid_from: datetime = strawberry.field(description="Since when it held.")
-    valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
-    ended_at: datetime | None = strawberry.field(description="When its end became known.")
-    retired_at: datetime | None = strawberry.field(description="When it was given up; null while it is believed.")
-    retired_by: RetirementReason | None = strawberry.field(description="Why it was given up.")
-    changed_by_id: strawberry.ID | None = strawberry.field(
-        description="The person who corrected or forgot it; null where nobody did."
-    )
+    created_at: datetime = described("Since when it was believed.")
+    valid_from: datetime = described("Since when it held.")
+    valid_until: datetime | None = described("Until when it held; null while it does.")
+    ended_at: datetime | None = described("When its end became known.")
+    retired_at: datetime | None = described("When it was given up; null while it is believed.")
+    retired_by: RetirementReason | None = described("Why it was given up.")
+    changed_by_id: strawberry.ID | None = described("The person who corrected or forgot it; null where nobody did.")
     wordings: list[Wording]
 
 
@@ -50,7 +48,7 @@ class ExplanationStep:
 class Share:
     """That a memory was shared with a group."""
 
-    memory_id: strawberry.ID = strawberry.field(description="The copy.")
+    memory_id: strawberry.ID = described("The copy.")
     since: datetime
     chat_id: strawberry.Private[str]
 
@@ -64,14 +62,14 @@ class Share:
 class Explanation:
     """What is behind a memory, as far as the viewer may see it."""
 
-    chain: list[ExplanationStep] = strawberry.field(
-        description="Itself, what it replaced and what replaced it, in the order of the time for which they held."
+    chain: list[ExplanationStep] = described(
+        "Itself, what it replaced and what replaced it, in the order of the time for which they held."
     )
-    sources: list[ExplanationStep] = strawberry.field(description="The turns it follows from.")
-    contradictions: list[ExplanationStep] = strawberry.field(description="What others say instead.")
-    entities: list[Entity] = strawberry.field(description="What it is about or names, by key.")
-    shares: list[Share] = strawberry.field(
-        description="The groups with which the viewer shared it, up to 100, the latest first; of what is their own."
+    sources: list[ExplanationStep] = described("The turns it follows from.")
+    contradictions: list[ExplanationStep] = described("What others say instead.")
+    entities: list[Entity] = described("What it is about or names, by key.")
+    shares: list[Share] = described(
+        "The groups with which the viewer shared it, up to 100, the latest first; of what is their own."
     )
 
 

@@ -10,7 +10,7 @@ from strawberry.scalars import JSON
 
 from hippograph.api.arguments import entity_reference, inner_id, optional_id
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import described, field, input_type, object_type
 from hippograph.api.graphql.errors import AnyFailure, Failure, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, held_memory
 from hippograph.api.graphql.nodes import global_id
@@ -34,44 +34,42 @@ class FactInput:
     """A statement that stands for itself, and what is said of it."""
 
     content: str
-    about: list[str] = strawberry.field(
-        default_factory=list,
-        description="Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
+    about: list[str] = described(
+        "Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
         "it is about the viewer, or as a group's about the group.",
+        default_factory=list,
     )
-    kind: MemoryKind = strawberry.field(
+    kind: MemoryKind = described(
+        "Preferences, identity, relationships and knowledge are kept for good, the others for days.",
         default=MemoryKind.KNOWLEDGE,
-        description="Preferences, identity, relationships and knowledge are kept for good, the others for days.",
     )
     type: model.MemoryType = model.MemoryType.SEMANTIC
-    category: MemoryCategory | None = strawberry.field(default=None, description="Else it is inferred.")
+    category: MemoryCategory | None = described("Else it is inferred.", default=None)
     fact_type: FactType = FactType.FACT
-    aspect: str | None = strawberry.field(
-        default=None,
-        description="The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
+    aspect: str | None = described(
+        "The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
         "time. Without it it is read off the words where they are clear; else only the same words, or words that mean "
         "the same, are a repetition.",
-    )
-    value: str | None = strawberry.field(default=None, description="What is compared under the aspect; else the words.")
-    sensitivity: model.Sensitivity | None = strawberry.field(default=None, description="Else guessed from the words.")
-    portable: bool | None = strawberry.field(
         default=None,
-        description="Else guessed from the words; and false for what is told in private of another person who has an "
+    )
+    value: str | None = described("What is compared under the aspect; else the words.", default=None)
+    sensitivity: model.Sensitivity | None = described("Else guessed from the words.", default=None)
+    portable: bool | None = described(
+        "Else guessed from the words; and false for what is told in private of another person who has an "
         "account or takes part in a chat.",
+        default=None,
     )
-    importance: int = strawberry.field(default=1, description="0 trivial, 1 standard, 2 significant, 3 core identity.")
+    importance: int = described("0 trivial, 1 standard, 2 significant, 3 core identity.", default=1)
     confidence: float = 1.0
-    event_time: datetime | None = strawberry.field(default=None, description="When it happened or is to be.")
-    event_precision: model.EventPrecision | None = strawberry.field(
-        default=None, description="How exactly that is known; else midnight is a day, and any other time a minute."
+    event_time: datetime | None = described("When it happened or is to be.", default=None)
+    event_precision: model.EventPrecision | None = described(
+        "How exactly that is known; else midnight is a day, and any other time a minute.", default=None
     )
-    valid_from: datetime | None = strawberry.field(default=None, description="Since when it holds; else now.")
-    valid_until: datetime | None = strawberry.field(default=None, description="Until when it held; else it does.")
-    ttl_seconds: int | None = strawberry.field(default=None, description="A lifetime in place of its kind's.")
+    valid_from: datetime | None = described("Since when it holds; else now.", default=None)
+    valid_until: datetime | None = described("Until when it held; else it does.", default=None)
+    ttl_seconds: int | None = described("A lifetime in place of its kind's.", default=None)
     tags: list[str] = strawberry.field(default_factory=list)
-    evidence_ids: list[strawberry.ID] = strawberry.field(
-        default_factory=list, description="Turns from which it follows."
-    )
+    evidence_ids: list[strawberry.ID] = described("Turns from which it follows.", default_factory=list)
     source: FactSource = FactSource.AGENT
     narrative: str | None = None
     task: str | None = None
@@ -84,8 +82,8 @@ class RememberFactInput:
 
     fact: FactInput
     scope: FactScope = FactScope.PERSONAL
-    chat_id: strawberry.ID | None = strawberry.field(default=None, description="Where it was said.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description="For one persona only.")
+    chat_id: strawberry.ID | None = described("Where it was said.", default=None)
+    persona_id: strawberry.ID | None = described("For one persona only.", default=None)
 
 
 @input_type
@@ -94,8 +92,8 @@ class RememberFactsInput:
 
     facts: list[FactInput]
     scope: FactScope = FactScope.PERSONAL
-    chat_id: strawberry.ID | None = strawberry.field(default=None, description="Where they were said.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description="For one persona only.")
+    chat_id: strawberry.ID | None = described("Where they were said.", default=None)
+    persona_id: strawberry.ID | None = described("For one persona only.", default=None)
 
 
 @input_type
@@ -110,14 +108,14 @@ class WordsInput:
     """A memory and other words for it, or other tags."""
 
     memory_id: strawberry.ID
-    content: str | None = strawberry.field(
-        default=None, description="The words; `updateMemory` may leave them out where it is given tags."
+    content: str | None = described(
+        "The words; `updateMemory` may leave them out where it is given tags.", default=None
     )
-    value: str | None = strawberry.field(
-        default=None, description="What is compared under its aspect (`Brightwater`), if it has one; else the words."
+    value: str | None = described(
+        "What is compared under its aspect (`Brightwater`), if it has one; else the words.", default=None
     )
-    tags: list[str] | None = strawberry.field(
-        default=None, description="For `updateMemory`: its tags from now on; without them it keeps those that it has."
+    tags: list[str] | None = described(
+        "For `updateMemory`: its tags from now on; without them it keeps those that it has.", default=None
     )
 
 
@@ -126,9 +124,8 @@ class ForgetInput:
     """A memory that is to be forgotten."""
 
     memory_id: strawberry.ID
-    with_sources: bool = strawberry.field(
-        default=False,
-        description="Forget as well the turns in which nothing else was found, as far as the viewer may.",
+    with_sources: bool = described(
+        "Forget as well the turns in which nothing else was found, as far as the viewer may.", default=False
     )
 
 
@@ -145,7 +142,7 @@ class UnshareMemoryInput:
     """A memory of the viewer's own, and the group from which its copy is taken back."""
 
     memory_id: strawberry.ID
-    chat_id: strawberry.ID | None = strawberry.field(default=None, description="The group; without it all groups.")
+    chat_id: strawberry.ID | None = described("The group; without it all groups.", default=None)
 
 
 @input_type
@@ -161,7 +158,7 @@ class RememberFactPayload:
 
     stored: strawberry.Private[Remembered]
     memory_id: strawberry.ID
-    confirmed: bool = strawberry.field(description="Whether it was there already, and is surer now.")
+    confirmed: bool = described("Whether it was there already, and is surer now.")
 
     @field
     async def memory(self, info: Info) -> Memory | None:
@@ -203,10 +200,10 @@ class ScorePayload:
 
     memory_id: strawberry.ID
     score: int
-    counts: bool = strawberry.field(
-        description="Whether it ranks the memory for the viewer: only what is their own. Of anything else it is 0."
+    counts: bool = described(
+        "Whether it ranks the memory for the viewer: only what is their own. Of anything else it is 0."
     )
-    memory: Memory | None = strawberry.field(description="Null where the viewer does not see it any more.")
+    memory: Memory | None = described("Null where the viewer does not see it any more.")
 
 
 RememberFactResult = Annotated[RememberFactPayload | FailureOrNotAllowed, strawberry.union("RememberFactResult")]

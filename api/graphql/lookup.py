@@ -9,7 +9,7 @@ import strawberry
 from hippograph.api.arguments import optional_id, split_id
 from hippograph.api.graphql.chats import AsOf, Chat, KnownAt, chat, chat_of, session
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import argument, field, object_type
 from hippograph.api.graphql.entities import TYPES, Person, entity, person_of
 from hippograph.api.graphql.memories import memory
 from hippograph.api.graphql.nodes import Connection, Node, connection
@@ -43,9 +43,7 @@ class Viewer:
     async def time_zone(
         self,
         info: Info,
-        chat_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Where they look; without it in no chat.")
-        ] = None,
+        chat_id: Annotated[strawberry.ID | None, argument("Where they look; without it in no chat.")] = None,
     ) -> str:
         """The time zone of their days: of their account, else of the chat, else of the service."""
         viewer = info.context.viewer.at(optional_id("Chat", chat_id))

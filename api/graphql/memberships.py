@@ -8,7 +8,7 @@ import strawberry
 from hippograph.api.arguments import inner_id
 from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import described, field, input_type, object_type
 from hippograph.api.graphql.entities import Person, person_of
 from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
 from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
@@ -20,8 +20,8 @@ class Invitation:
     """That the viewer may take part in a group. Until they accept they see nothing of it but its title."""
 
     chat_id: strawberry.ID
-    title: str = strawberry.field(description="The title of the group.")
-    created_at: datetime = strawberry.field(description="When they were invited.")
+    title: str = described("The title of the group.")
+    created_at: datetime = described("When they were invited.")
     found: strawberry.Private[model.Invitation]
 
     @field
@@ -47,9 +47,7 @@ class JoinChatInput:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(
-        default=None, description="Now without it; only an administrator may say another."
-    )
+    since: datetime | None = described("Now without it; only an administrator may say another.", default=None)
 
 
 @input_type
@@ -58,7 +56,7 @@ class LeaveChatInput:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    until: datetime | None = strawberry.field(default=None, description="Now without it.")
+    until: datetime | None = described("Now without it.", default=None)
 
 
 @input_type
@@ -81,9 +79,9 @@ class MembershipPayload:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(description="Null for who is invited.")
+    since: datetime | None = described("Null for who is invited.")
     until: datetime | None
-    invited_at: datetime | None = strawberry.field(description="When they were invited; null for who takes part.")
+    invited_at: datetime | None = described("When they were invited; null for who takes part.")
     found: strawberry.Private[model.Membership | model.Invitation]
 
     @field

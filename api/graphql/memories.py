@@ -9,7 +9,7 @@ import strawberry
 from strawberry.scalars import JSON
 
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import described, field, object_type
 from hippograph.api.graphql.entities import Entity, Person, entity, person_of
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
 from hippograph.api.graphql.personas import Persona, persona_of
@@ -48,10 +48,10 @@ Speaker = Annotated[Person | Persona, strawberry.union("Speaker", description="W
 class Quotation:
     """The words that a fact was taken from."""
 
-    speaker: str | None = strawberry.field(description="The name of who said it, as it was then.")
-    day: date = strawberry.field(description="The day on which it was said, where it was said.")
-    text: str = strawberry.field(description="What was said, word for word: the sentence, or all of a short turn.")
-    memory_id: strawberry.ID = strawberry.field(description="The turn.")
+    speaker: str | None = described("The name of who said it, as it was then.")
+    day: date = described("The day on which it was said, where it was said.")
+    text: str = described("What was said, word for word: the sentence, or all of a short turn.")
+    memory_id: strawberry.ID = described("The turn.")
 
 
 @object_type
@@ -59,12 +59,10 @@ class Attachment:
     """Something that was sent along with a message. Its bytes are nowhere here."""
 
     kind: AttachmentKind
-    name: str | None = strawberry.field(description="The name of the file.")
-    caption: str | None = strawberry.field(description="What its sender wrote below it.")
-    text: str | None = strawberry.field(
-        description="What was read in it: nobody's statement, and no fact is made of it."
-    )
-    address: str | None = strawberry.field(description="Where it is. Nobody asks for it.")
+    name: str | None = described("The name of the file.")
+    caption: str | None = described("What its sender wrote below it.")
+    text: str | None = described("What was read in it: nobody's statement, and no fact is made of it.")
+    address: str | None = described("Where it is. Nobody asks for it.")
 
 
 @object_type
@@ -72,24 +70,24 @@ class Memory(Node):
     """One stored statement. A turn of a dialogue is an episodic memory."""
 
     type: model.MemoryType
-    content: str = strawberry.field(description="What it says.")
-    frame: str | None = strawberry.field(
-        description="The frame that a fact found in talk fills (home, work, allergy, …); null for all else."
+    content: str = described("What it says.")
+    frame: str | None = described(
+        "The frame that a fact found in talk fills (home, work, allergy, …); null for all else."
     )
-    quotation: Quotation | None = strawberry.field(
-        description="What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
+    quotation: Quotation | None = described(
+        "What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
         "may not see the turn."
     )
-    speaker_name: str | None = strawberry.field(description="The name of who said it, as it was then.")
-    event_time: datetime = strawberry.field(description="When it happened or was said, or is to be.")
-    event_precision: model.EventPrecision = strawberry.field(
-        description="How exactly that is known: `eventTime` is the start of that minute, day, month or year. A day, a "
+    speaker_name: str | None = described("The name of who said it, as it was then.")
+    event_time: datetime = described("When it happened or was said, or is to be.")
+    event_precision: model.EventPrecision = described(
+        "How exactly that is known: `eventTime` is the start of that minute, day, month or year. A day, a "
         "month and a year are dates, of no zone, written as midnight UTC."
     )
-    time_zone: str | None = strawberry.field(description="Of a turn: where it was said; null where days are UTC's.")
-    created_at: datetime = strawberry.field(description="When it was recorded.")
-    valid_from: datetime = strawberry.field(description="Since when it holds.")
-    valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
+    time_zone: str | None = described("Of a turn: where it was said; null where days are UTC's.")
+    created_at: datetime = described("When it was recorded.")
+    valid_from: datetime = described("Since when it holds.")
+    valid_until: datetime | None = described("Until when it held; null while it does.")
     kind: MemoryKind | None
     category: MemoryCategory | None
     tags: list[str]
@@ -98,30 +96,28 @@ class Memory(Node):
     narrative: str | None
     task: str | None
     attributes: JSON
-    attachments: list[Attachment] = strawberry.field(
-        description="Of a turn what was sent along. Behind the words of `content` a mark stands for each, as "
+    attachments: list[Attachment] = described(
+        "Of a turn what was sent along. Behind the words of `content` a mark stands for each, as "
         "`[photo: IMG_2041.jpg] the hut at sunset`, and below it its text, each line behind `> `."
     )
     sensitivity: model.Sensitivity
-    inferred_labels: list[AccessLabel] = strawberry.field(
-        description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
+    inferred_labels: list[AccessLabel] = described(
+        "Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
     )
-    portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
+    portable: bool = described("Whether it is of use outside the chat where it was said.")
     status: MemoryStatus
-    confidence: float = strawberry.field(
-        description="How sure it still is, 0 to 1: it decays while nothing recalls it."
-    )
-    importance: int = strawberry.field(
-        description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; 3 if "
+    confidence: float = described("How sure it still is, 0 to 1: it decays while nothing recalls it.")
+    importance: int = described(
+        "0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; 3 if "
         "the viewer pinned it, and 1 where another person set it by hand."
     )
     pinned: bool
-    pinned_by_viewer: bool = strawberry.field(
-        description="Whether the viewer pinned it: others' pins keep it, but change nothing of its rank."
+    pinned_by_viewer: bool = described(
+        "Whether the viewer pinned it: others' pins keep it, but change nothing of its rank."
     )
-    score: int = strawberry.field(description="What reinforcing added and demoting took.")
+    score: int = described("What reinforcing added and demoting took.")
     fact_type: FactType | None
-    pending: bool = strawberry.field(description="Whether it waits for its vector and names.")
+    pending: bool = described("Whether it waits for its vector and names.")
     found: strawberry.Private[model.Memory]
     times: strawberry.Private[model.Times | None]
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 import strawberry
 
 from hippograph.api import global_ids
-from hippograph.api.graphql.docs import interface, object_type
+from hippograph.api.graphql.docs import described, interface, object_type
 from hippograph.graph.paging import Listing
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class PageInfo:
 
     has_next_page: bool
     end_cursor: str | None
-    has_previous_page: bool = strawberry.field(description="Whether there are items before this page.")
+    has_previous_page: bool = described("Whether there are items before this page.")
     start_cursor: str | None = None
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import argument, field, input_type, object_type
 from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
 from hippograph.graph import model
@@ -36,9 +36,7 @@ class PersonaQueries:
     """The list of personas, and one by its name."""
 
     @field
-    async def persona(
-        self, info: Info, name: Annotated[str, strawberry.argument(description="In its own case.")]
-    ) -> Persona | None:
+    async def persona(self, info: Info, name: Annotated[str, argument("In its own case.")]) -> Persona | None:
         """The persona of a name; null when there is none."""
         try:
             return persona(await info.context.service.browsing.persona_called(checked_text(name)))

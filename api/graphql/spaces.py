@@ -8,7 +8,7 @@ import strawberry
 from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.chats import Chat, chat, chat_of
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import described, field, input_type, object_type
 from hippograph.api.graphql.errors import Failure, FailureOrConflict, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, held_memory
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
@@ -54,8 +54,8 @@ class CreateSpaceInput:
     """A new space."""
 
     name: str
-    chat_id: strawberry.ID | None = strawberry.field(
-        default=None, description="The group whose space it is to be; without it the viewer's own."
+    chat_id: strawberry.ID | None = described(
+        "The group whose space it is to be; without it the viewer's own.", default=None
     )
 
 
@@ -79,7 +79,7 @@ class SetChatSpaceInput:
     """A chat, and the space to which it is to belong."""
 
     chat_id: strawberry.ID
-    space_id: strawberry.ID | None = strawberry.field(default=None, description="The space; null for none.")
+    space_id: strawberry.ID | None = described("The space; null for none.", default=None)
 
 
 @input_type
@@ -87,7 +87,7 @@ class MoveMemoryInput:
     """A memory, and the space to which it is to belong."""
 
     memory_id: strawberry.ID
-    space_id: strawberry.ID | None = strawberry.field(default=None, description="The space; null for none.")
+    space_id: strawberry.ID | None = described("The space; null for none.", default=None)
 
 
 @object_type

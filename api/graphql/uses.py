@@ -6,7 +6,7 @@ import strawberry
 
 from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import described, field, object_type
 from hippograph.api.graphql.entities import Person, person_of
 from hippograph.api.graphql.memories import Memory, memories_of
 from hippograph.api.graphql.nodes import Connection, connection, to_type
@@ -21,10 +21,10 @@ strawberry.enum(recall.ReadKind, description="What sort of answer it was.")
 class MemoryUse:
     """One answer that memories went into. Of answers to others the owner of a memory learns the time and the person."""
 
-    at: datetime = strawberry.field(description="When it was.")
-    kind: recall.ReadKind | None = strawberry.field(description="Null for another person's.")
-    credential: str | None = strawberry.field(
-        description="The name of a key of the viewer's own, else the id of a key; or `local`, or `token`. Null for "
+    at: datetime = described("When it was.")
+    kind: recall.ReadKind | None = described("Null for another person's.")
+    credential: str | None = described(
+        "The name of a key of the viewer's own, else the id of a key; or `local`, or `token`. Null for "
         "another person's."
     )
     found: strawberry.Private[uses.Use]
