@@ -12,7 +12,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, IPv6Address, ip_address
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -497,11 +497,6 @@ def unknown_variables() -> list[str]:
 def variable(name: str) -> str:
     """The name of a setting in the environment and in files."""
     return f"{_PREFIX}{name.upper()}"
-
-
-def shown(settings: Settings) -> dict[str, Any]:
-    """Every value as it may be shown: secrets hidden."""
-    return settings.model_dump(mode="json")
 
 
 def as_environment(settings: Settings) -> dict[str, str]:

@@ -8,8 +8,8 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json, tell, tell_all
+from hippograph.api.cli.viewers import As, as_viewer
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(cls=Group, help="Your chats, and the groups to which you are invited.", no_args_is_help=True)
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the group.")]
 
 
@@ -40,7 +39,7 @@ def list_chats(
         parts = await service.browsing.participants(viewer, [each.item.id for each in chats.items])
         return chats, parts, await service.spaces.by_id(viewer, sorted(spaces))
 
-    found, parts, spaces = as_viewer(as_person, None, None, work)
+    found, parts, spaces = as_viewer(work, as_person)
     if json:
         print_json([each.item for each in found.items])
         return
@@ -67,15 +66,12 @@ def invitations(
         inviters = await service.browsing.entities_by(viewer, [one.invited_by for one in found if one.invited_by])
         return found, {key: inviter.canonical_name for key, inviter in inviters.items()}
 
-    found, names = as_viewer(as_person, None, None, work)
-    if json:
-        print_json(found)
-        return
-    for one in found:
+    def show(one: Invitation) -> None:
         by = f"  from {names[one.invited_by]}" if one.invited_by in names else ""
         out.line((one.chat_id, "dim"), f"  {one.title}{by}  {one.created_at:%Y-%m-%d}")
-    if not found:
-        err.line("there is no invitation")
+
+    found, names = as_viewer(work, as_person)
+    tell_all(found, show, json=json, none="there is no invitation")
 
 
 @app.command()
@@ -89,11 +85,8 @@ def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
     async def work(service: Service, viewer: Viewer) -> Membership:
         return await service.invitations.accept(viewer, chat_id)
 
-    part = as_viewer(as_person, None, None, work)
-    if json:
-        print_json(part)
-    else:
-        out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}")
+    part = as_viewer(work, as_person)
+    tell(part, lambda part: out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}"), json=json)
 
 
 @app.command()
@@ -107,5 +100,5 @@ def decline(chat: Id, as_person: As = None) -> None:
     async def work(service: Service, viewer: Viewer) -> None:
         await service.invitations.decline(viewer, chat_id)
 
-    as_viewer(as_person, None, None, work)
+    as_viewer(work, as_person)
     out.line("declined")

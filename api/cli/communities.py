@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 _NAMED = 5
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command of this module."""
-    app.command()(communities)
-
-
 def communities(
     chat: Annotated[str | None, typer.Option("--chat", help="Of this group, by title or id; else of your own.")] = None,
     persona: Annotated[
@@ -40,7 +35,7 @@ def communities(
         finder = service.community_finder
         return await finder.find(await finder.scope_of(viewer), write=write)
 
-    found = as_viewer(None, chat, persona, work)
+    found = as_viewer(work, None, chat, persona)
     if json:
         print_json(found)
         return

@@ -43,11 +43,6 @@ _TIMES: Final = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(search)
-
-
 def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
     chat: Annotated[str | None, typer.Option(help="The chat in which you ask, by title or id.")] = None,
@@ -82,7 +77,7 @@ def search(
         paths = [step for result in page.results for link in result.links.values() for step in link.path]
         return page, await service.memories.load(viewer, list(dict.fromkeys(paths)), times)
 
-    page, steps = as_viewer(as_person, chat, persona, work, space=space, vectors=True)
+    page, steps = as_viewer(work, as_person, chat, persona, space=space, vectors=True)
     if json:
         print_json(page.results)
     else:

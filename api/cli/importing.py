@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hippograph.graph.transfer.formats.preview import Preview, SkippedKind
     from hippograph.graph.transfer.formats.reading import Reading, ReadOptions, Skipped
     from hippograph.graph.transfer.statements import ImportedStatements
-    from hippograph.graph.writing.importing import Imported, RefusedTurn
+    from hippograph.graph.writing.importing import Imported
 
 _SHOWN_CHATS: Final = 50
 _SHOWN_PEOPLE: Final = 20
@@ -39,28 +39,6 @@ class _Done:
     turns: Imported
     statements: ImportedStatements
     skipped: tuple[SkippedKind, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """The same as JSON: chats and memories by the ids that the file gives them."""
-
-    chats: dict[str, str]
-    memories: dict[str, dict[str, str]]
-    recorded: int
-    repeated: int
-    purged: int
-    blank: int
-    split: int
-    secrets_removed: int
-    refused: list[RefusedTurn]
-    statements: ImportedStatements
-    skipped: tuple[SkippedKind, ...]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command("import")(import_)
 
 
 def import_(
@@ -368,14 +346,7 @@ def _listed(people: tuple[str, ...]) -> str:
 
 def _show(done: _Done, reading: Reading, *, json: bool) -> None:
     if json:
-        from hippograph.api.global_ids import global_id
-
-        chats = {name: global_id("Chat", chat) for name, chat in done.turns.chats.items()}
-        memories = {
-            name: {turn: global_id("Memory", memory) for turn, memory in turns.items()}
-            for name, turns in done.turns.memories.items()
-        }
-        print_json(_answer(replace(done, turns=replace(done.turns, chats=chats, memories=memories))))
+        print_json(_answer(done))
         return
     _show_counts(done)
     for note in reading.notes:
@@ -409,21 +380,23 @@ def _you(me: str | None) -> str:
     return f"you are {me}" if me else "none of them is you: say who you are with --me, before you import"
 
 
-def _answer(done: _Done) -> _Answer:
-    turns = done.turns
-    return _Answer(
-        turns.chats,
-        turns.memories,
-        turns.recorded,
-        turns.repeated,
-        turns.purged,
-        turns.blank,
-        turns.split,
-        turns.secrets_removed,
-        turns.refused,
-        done.statements,
-        done.skipped,
-    )
+def _answer(done: _Done) -> dict[str, object]:
+    """What was done as JSON has it: chats and memories by the ids that the file gives them."""
+    from hippograph.api.global_ids import global_id
+    from hippograph.api.json_form import json_form
+
+    chats = {name: global_id("Chat", chat) for name, chat in done.turns.chats.items()}
+    memories = {
+        name: {turn: global_id("Memory", memory) for turn, memory in turns.items()}
+        for name, turns in done.turns.memories.items()
+    }
+    return {
+        **json_form(done.turns),
+        "chats": chats,
+        "memories": memories,
+        "statements": done.statements,
+        "skipped": done.skipped,
+    }
 
 
 def _show_counts(done: _Done) -> None:

@@ -9,8 +9,8 @@ import typer
 from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json, short, tell_all
+from hippograph.api.cli.viewers import As, In, as_viewer
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -22,20 +22,10 @@ if TYPE_CHECKING:
     Dated = tuple[list[Memory], str]
     """Memories, and the time zone in which their times are shown."""
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
-In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
 KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
 
 archived = typer.Typer(cls=Group, help="What was put away to bound the size of the store.", no_args_is_help=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(context)
-    app.command()(card)
-    app.command()(timeline)
-    app.add_typer(archived, name="archive")
 
 
 def context(
@@ -61,7 +51,7 @@ def context(
             viewer, query, budget=budget, times=when, profile=profile, reinforce=reinforce
         )
 
-    found = as_viewer(as_person, chat, persona, work, space=space, vectors=True)
+    found = as_viewer(work, as_person, chat, persona, space=space, vectors=True)
     if json:
         print_json(found)
         return
@@ -106,18 +96,10 @@ def card(
             [listed.item for listed in relations[known.key].items],
         )
 
-    found, summary, mentions, relations = as_viewer(as_person, chat, persona, work, space=space)
+    found, summary, mentions, relations = as_viewer(work, as_person, chat, persona, space=space)
     if json:
-        print_json(
-            {
-                "key": found.key,
-                "text": found.text,
-                "mentions": mentions,
-                "summary": summary,
-                "facts": found.facts,
-                "relations": relations,
-            }
-        )
+        told = {"key": found.key, "text": found.text, "mentions": mentions, "summary": summary}
+        print_json({**told, "facts": found.facts, "relations": relations})
         return
     out.line((found.key, "bold"), f"  in {mentions} memories")
     if summary:
@@ -168,7 +150,7 @@ def timeline(
             page = pages[known.key]
         return await _dated(service, viewer, [listed.item for listed in page.items])
 
-    _show(as_viewer(as_person, chat, persona, work, space=space), json=json)
+    _show(as_viewer(work, as_person, chat, persona, space=space), json=json)
 
 
 @archived.command("search")
@@ -186,7 +168,7 @@ def search_archive(
         page = await service.archive.search(viewer, query, first=first)
         return await _dated(service, viewer, [listed.item for listed in page.items])
 
-    _show(as_viewer(as_person, chat, persona, work), json=json)
+    _show(as_viewer(work, as_person, chat, persona), json=json)
 
 
 @archived.command("list")
@@ -201,7 +183,7 @@ def list_archive(
         page = await service.archive.list(viewer, first=first)
         return await _dated(service, viewer, [listed.item.memory for listed in page.items])
 
-    _show(as_viewer(as_person, None, None, work), json=json)
+    _show(as_viewer(work, as_person), json=json)
 
 
 @archived.command()
@@ -214,7 +196,7 @@ def restore(
     async def work(service: Service, viewer: Viewer) -> None:
         await service.archive.restore(viewer, await service.archive.called(viewer, given))
 
-    as_viewer(as_person, None, None, work)
+    as_viewer(work, as_person)
     out.line("done")
 
 
@@ -224,14 +206,12 @@ async def _dated(service: Service, viewer: Viewer, found: list[Memory]) -> Dated
 
 def _show(dated: Dated, *, json: bool) -> None:
     found, zone = dated
-    if json:
-        print_json(found)
-        return
-    for one in found:
+
+    def show(one: Memory) -> None:
         out.line((when(one, zone), "bold"), f"  {one.speaker_name or ''}  ", (short(one.id), "dim"))
         out.line(f"   {one.content}")
-    if not found:
-        err.line("nothing was found")
+
+    tell_all(found, show, json=json, none="nothing was found")
 
 
 def _why(piece: Piece) -> str:

@@ -9,7 +9,7 @@ It imports no part of the domain: `--help` and a bad argument need none. A comma
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NoReturn, TextIO, TypeVar
 
@@ -108,6 +108,25 @@ def print_json(value: object) -> None:
     from hippograph.api.json_form import json_form
 
     sys.stdout.write(escaped_json(json.dumps(json_form(value), ensure_ascii=False, indent=2)) + "\n")
+
+
+def tell(found: T, show: Callable[[T], object], *, json: bool) -> None:
+    """What was found, as JSON or as it is shown."""
+    if json:
+        print_json(found)
+    else:
+        show(found)
+
+
+def tell_all(found: Sequence[T], show: Callable[[T], object], *, json: bool, none: str) -> None:
+    """All that was found, as JSON or each as it is shown; `none` is said where there is nothing."""
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        show(one)
+    if not found:
+        err.line(none)
 
 
 @contextmanager

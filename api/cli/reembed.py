@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 from hippograph.api.cli.output import out, progress, run
 
 if TYPE_CHECKING:
-    import typer
-
     from hippograph.graph.schema import VectorSlot
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command of this module."""
-    app.command()(reembed)
 
 
 def reembed() -> None:

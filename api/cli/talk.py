@@ -8,8 +8,8 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json, short, tell, tell_all
+from hippograph.api.cli.viewers import As, In, as_viewer
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -17,22 +17,12 @@ if TYPE_CHECKING:
     from hippograph.graph.people.summaries import SummariesHere, Summary
     from hippograph.graph.people.todos import Todo, TodoStatus
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
-In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
 Id = Annotated[str, typer.Argument(help="The id of the todo.")]
 
 todos = typer.Typer(
     cls=Group, help="What you promised, left open, do regularly or are bothered by.", no_args_is_help=True
 )
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(summary)
-    app.command()(summarize)
-    app.command()(time_zone)
-    app.add_typer(todos, name="todo")
 
 
 def summary(
@@ -46,7 +36,7 @@ def summary(
     async def work(service: Service, viewer: Viewer) -> SummariesHere:
         return await service.summary_reader.here(viewer)
 
-    found = as_viewer(as_person, chat, persona, work)
+    found = as_viewer(work, as_person, chat, persona)
     if json:
         print_json(found)
         return
@@ -72,7 +62,7 @@ def time_zone(
             await service.people.set_time_zone(viewer, zone, viewer.chat_id)
         return await service.people.time_zone(viewer)
 
-    out.line(as_viewer(as_person, chat, None, work))
+    out.line(as_viewer(work, as_person, chat))
 
 
 def summarize(
@@ -88,7 +78,7 @@ def summarize(
         await service.talk_summaries.summarize_session(viewer, session_id)
         return (await service.summary_reader.of_sessions(viewer, [session_id])).get(session_id)
 
-    found = as_viewer(as_person, None, None, work)
+    found = as_viewer(work, as_person)
     if json:
         print_json(found)
     elif found:
@@ -114,14 +104,7 @@ def list_todos(
         page = await service.todos.all(viewer, statuses=statuses, overdue=overdue, first=first)
         return [listed.item for listed in page.items]
 
-    found = as_viewer(as_person, None, persona, work)
-    if json:
-        print_json(found)
-        return
-    for one in found:
-        _line(one)
-    if not found:
-        err.line("nothing is open")
+    tell_all(as_viewer(work, as_person, persona=persona), _line, json=json, none="nothing is open")
 
 
 @todos.command()
@@ -145,7 +128,7 @@ def add(
     async def work(service: Service, viewer: Viewer) -> Todo:
         return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at)
 
-    _tell(as_viewer(as_person, None, persona, work), json)
+    tell(as_viewer(work, as_person, persona=persona), _line, json=json)
 
 
 @todos.command()
@@ -181,14 +164,7 @@ def _set(todo: str, status: TodoStatus, as_person: str | None, json: bool) -> No
     async def work(service: Service, viewer: Viewer) -> Todo:
         return await service.todos.set_status(viewer, todo_id, status)
 
-    _tell(as_viewer(as_person, None, None, work), json)
-
-
-def _tell(one: Todo, json: bool) -> None:
-    if json:
-        print_json(one)
-    else:
-        _line(one)
+    tell(as_viewer(work, as_person), _line, json=json)
 
 
 def _line(one: Todo) -> None:

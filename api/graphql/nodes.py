@@ -54,7 +54,7 @@ def global_id(type_name: str, inner: str) -> strawberry.ID:
     return strawberry.ID(global_ids.global_id(type_name, inner))
 
 
-def to_type(kind: type[T], found: object, **given: object) -> T:
+def to_type(kind: type[T], found: object, /, **given: object) -> T:
     """A type made of a value of the domain: what is not `given` is what the value has under the same name, and `found`
     the value itself.
     """
