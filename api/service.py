@@ -19,7 +19,7 @@ from hippograph.api.settings import Settings
 from hippograph.api.signed_tokens import SignedTokens
 from hippograph.api.subscriptions import OpenSubscriptions
 from hippograph.api.tracing import tracing_of
-from hippograph.api.viewer import Authenticator, Credentials, LocalUser
+from hippograph.api.viewer import Credentials, LocalUser
 from hippograph.cypher import Statements
 from hippograph.graph.access.credentials import ApiKeys
 from hippograph.graph.access.labels import AccessLabels
@@ -161,7 +161,7 @@ class Service:
     doctor: Doctor
     local_user: Person
     api_keys: ApiKeys
-    authenticator: Authenticator
+    authenticator: LocalUser | Credentials
     rate_limit: RateLimit | None
     subscriptions: OpenSubscriptions
     observation: Observation
@@ -569,7 +569,7 @@ def _upkeep(
 
 def _authenticator(
     settings: Settings, clock: Clock, people: People, api_keys: ApiKeys, local_user: Person
-) -> Authenticator:
+) -> LocalUser | Credentials:
     if settings.auth == "local":
         return LocalUser(local_user)
     tokens = None
