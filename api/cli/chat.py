@@ -8,8 +8,8 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, tell, tell_all
-from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.cli.output import err, out, print_json, tell, tell_all
+from hippograph.api.cli.viewers import As, as_viewer, checked_id
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -77,10 +77,7 @@ def invitations(
 @app.command()
 def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
     """Take part in a group from now on: when you are invited, or left by yourself and come back."""
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        chat_id = inner_id("Chat", chat)
+    chat_id = checked_id("Chat", chat)
 
     async def work(service: Service, viewer: Viewer) -> Membership:
         return await service.invitations.accept(viewer, chat_id)
@@ -92,10 +89,7 @@ def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
 @app.command()
 def decline(chat: Id, as_person: As = None) -> None:
     """Decline an invitation to a group."""
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        chat_id = inner_id("Chat", chat)
+    chat_id = checked_id("Chat", chat)
 
     async def work(service: Service, viewer: Viewer) -> None:
         await service.invitations.decline(viewer, chat_id)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from hippograph.api.cli.output import ending, err, out, print_json, progress, short
+from hippograph.api.cli.output import ending, err, out, print_json, progress
 from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.global_ids import short
 from hippograph.graph.model import EventPrecision
 from hippograph.graph.retrieval.ranking import RankingProfile
 

@@ -9,8 +9,9 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short
+from hippograph.api.cli.output import ending, err, out, print_json
 from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.global_ids import short
 from hippograph.graph.model import Sensitivity
 
 if TYPE_CHECKING:

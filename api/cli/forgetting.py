@@ -9,8 +9,9 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.facts import change, reference
-from hippograph.api.cli.output import out, print_json, progress, short
+from hippograph.api.cli.output import out, print_json, progress
 from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

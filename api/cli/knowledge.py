@@ -9,8 +9,9 @@ import typer
 from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short, tell_all
+from hippograph.api.cli.output import ending, err, out, print_json, tell_all
 from hippograph.api.cli.viewers import As, In, as_viewer
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service

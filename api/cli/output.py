@@ -22,7 +22,6 @@ from hippograph.nlp.errors import NlpError
 
 T = TypeVar("T")
 _LONG_STEP_S: Final = 2.0
-_SHORT: Final = 18  # 12 are the milliseconds
 Part = str | tuple[str, str]
 """Words to print, or words and their style."""
 Report = Callable[[int, int, str], None]
@@ -58,11 +57,6 @@ out: Final = Screen()
 
 err: Final = Screen(stderr=True)
 """Progress, notes and errors."""
-
-
-def short(inner_id: str) -> str:
-    """So much of an id as tells it from others; commands take it in place of the whole."""
-    return inner_id[:_SHORT]
 
 
 def counted(count: int, word: str) -> str:

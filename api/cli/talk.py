@@ -8,14 +8,15 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short, tell, tell_all
-from hippograph.api.cli.viewers import As, In, as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json, tell, tell_all
+from hippograph.api.cli.viewers import As, In, as_viewer, checked_id
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
     from hippograph.graph.people.summaries import SummariesHere, Summary
-    from hippograph.graph.people.todos import Todo, TodoStatus
+    from hippograph.graph.people.todos import Todo
 
 Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
 Id = Annotated[str, typer.Argument(help="The id of the todo.")]
@@ -69,10 +70,7 @@ def summarize(
     session: Annotated[str, typer.Argument(help="The id of the session.")], as_person: As = None, json: Json = False
 ) -> None:
     """Summarise a session now, open or not."""
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        session_id = inner_id("Session", session)
+    session_id = checked_id("Session", session)
 
     async def work(service: Service, viewer: Viewer) -> Summary | None:
         await service.talk_summaries.summarize_session(viewer, session_id)
@@ -134,35 +132,28 @@ def add(
 @todos.command()
 def done(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Say that something is done."""
-    from hippograph.graph.people.todos import TodoStatus
-
-    _set(todo, TodoStatus.DONE, as_person, json)
+    _set(todo, "done", as_person, json)
 
 
 @todos.command()
 def drop(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Say that something is not to be done any more."""
-    from hippograph.graph.people.todos import TodoStatus
-
-    _set(todo, TodoStatus.DROPPED, as_person, json)
+    _set(todo, "dropped", as_person, json)
 
 
 @todos.command()
 def reopen(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Open something again."""
+    _set(todo, "open", as_person, json)
+
+
+def _set(todo: str, status: str, as_person: str | None, json: bool) -> None:
     from hippograph.graph.people.todos import TodoStatus
 
-    _set(todo, TodoStatus.OPEN, as_person, json)
-
-
-def _set(todo: str, status: TodoStatus, as_person: str | None, json: bool) -> None:
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        todo_id = inner_id("Todo", todo)
+    todo_id = checked_id("Todo", todo)
 
     async def work(service: Service, viewer: Viewer) -> Todo:
-        return await service.todos.set_status(viewer, todo_id, status)
+        return await service.todos.set_status(viewer, todo_id, TodoStatus(status))
 
     tell(as_viewer(work, as_person), _line, json=json)
 

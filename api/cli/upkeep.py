@@ -8,8 +8,9 @@ import typer
 
 from hippograph.api.cli.choices import settings_file
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import err, out, print_json, progress, run, short
+from hippograph.api.cli.output import err, out, print_json, progress, run
 from hippograph.api.cli.viewers import with_service
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

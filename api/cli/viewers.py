@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from hippograph.api.cli.output import run
+from hippograph.api.cli.output import ending, run
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
+
+
+def checked_id(type_name: str, given: str) -> str:
+    """The inner id in what is given as one; what is none ends the command before anything starts."""
+    from hippograph.api.arguments import inner_id
+
+    with ending():
+        return inner_id(type_name, given)
 
 
 def with_service(

@@ -86,7 +86,7 @@ async def _find(loaders: Loaders, given: str, times: Times | None) -> Node | Non
 
 
 async def _memory(loaders: Loaders, inner: str, times: Times | None) -> Node | None:
-    found = await loaders.memories_at(times).load(inner)
+    found = await loaders.memories(times).load(inner)
     return memory(found, times) if found else None
 
 

@@ -196,7 +196,7 @@ def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
 
 async def memories_of(loaders: Loaders, ids: Sequence[str], times: model.Times | None = None) -> list[Memory]:
     """Those of the memories that the viewer may see at two times, in their order."""
-    found = await loaders.memories_at(times).load_many(ids)
+    found = await loaders.memories(times).load_many(ids)
     return [memory(one, times) for one in found if one]
 
 

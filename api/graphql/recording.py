@@ -111,7 +111,7 @@ class RecordMessagePayload:
     @field
     async def memory(self, info: Info) -> Memory | None:
         """The memory, read back."""
-        found = await info.context.loaders.memories.load(self.recorded.memory_id)
+        found = await info.context.loaders.memories().load(self.recorded.memory_id)
         return memory(found) if found else None
 
     @field

@@ -8,8 +8,8 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import Field
 
 from hippograph.api.arguments import entity_reference, times, within_time, words
+from hippograph.api.global_ids import SHORT, short
 from hippograph.api.mcp.forms import (
-    ID_LENGTH,
     CountTokens,
     Form,
     explanation_form,
@@ -17,7 +17,6 @@ from hippograph.api.mcp.forms import (
     memory_form,
     relation_form,
     result_form,
-    short,
     weak_form,
 )
 from hippograph.api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
@@ -77,7 +76,7 @@ class Recalling:
             total=total,
             times=times(service.clock, as_of, known_at),
             reinforce=reinforce,
-            id_length=ID_LENGTH,
+            id_length=SHORT,
         )
         if not left_out:
             return found.text

@@ -9,7 +9,8 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from hippograph.api.arguments import entity_reference, limited, moment, words
-from hippograph.api.mcp.forms import Form, given, short
+from hippograph.api.global_ids import short
+from hippograph.api.mcp.forms import Form, given
 from hippograph.api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import MemoryType, Sensitivity, Viewer

@@ -8,7 +8,8 @@ from mcp_types import ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from hippograph.api.arguments import entity_reference, is_id, limited, moment, named_or_id, session_reference
-from hippograph.api.mcp.forms import Form, given, short, summary_form
+from hippograph.api.global_ids import short
+from hippograph.api.mcp.forms import Form, given, summary_form
 from hippograph.api.mcp.tool_context import ADDS, ToolCall, ToolContext, Work
 from hippograph.graph.errors import NotFound
 from hippograph.graph.model import ChatKind, Session, Viewer
