@@ -6,19 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from hippograph.api.cli import (
-    communities,
-    data,
-    exporting,
-    facts,
-    forgetting,
-    importing,
-    knowledge,
-    reembed,
-    run,
-    talk,
-    upkeep,
-)
+from hippograph.api.cli import data, exporting, facts, forgetting, importing, knowledge, run, talk, upkeep
 from hippograph.api.cli.blocks import app as block
 from hippograph.api.cli.chat import app as chat
 from hippograph.api.cli.choices import demo_chosen, settings_file
@@ -45,7 +33,7 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "context": knowledge.context,
     "card": knowledge.card,
     "timeline": knowledge.timeline,
-    "communities": communities.communities,
+    "communities": knowledge.communities,
     "summary": talk.summary,
     "summarize": talk.summarize,
     "time-zone": talk.time_zone,
@@ -54,7 +42,7 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "consolidate": upkeep.consolidate,
     "gc": upkeep.gc,
     "settings": upkeep.settings,
-    "reembed": reembed.reembed,
+    "reembed": upkeep.reembed,
 }
 for name, command in COMMANDS.items():
     app.command(name)(command)

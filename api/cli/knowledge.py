@@ -1,4 +1,4 @@
-"""Commands that show what is known: context, card, timeline, and the group `archive`."""
+"""Commands that show what is known: context, card, timeline, communities, and the group `archive`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from hippograph.graph.context.cards import Card, Relation
     from hippograph.graph.context.composing import Piece
     from hippograph.graph.model import Memory, Viewer
+    from hippograph.graph.summaries.communities import CommunityAssignment, Partition
 
     Dated = tuple[list[Memory], str]
     """Memories, and the time zone in which their times are shown."""
 
+_NAMED = 5
+"""So many members of a community are named."""
 AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
 KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
 
@@ -152,6 +155,39 @@ def timeline(
         return await _dated(service, viewer, [listed.item for listed in page.items])
 
     _show(as_viewer(work, as_person, chat, persona, space=space), json=json)
+
+
+def communities(
+    chat: Annotated[str | None, typer.Option("--chat", help="Of this group, by title or id; else of your own.")] = None,
+    persona: Annotated[
+        str | None,
+        typer.Option(
+            "--persona", help="With what belongs to this persona; else to that of the group, if it has exactly one."
+        ),
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Keep them, so that viewers read and search by them.")] = False,
+    json: Json = False,
+) -> None:
+    """Find which people and things belong together (Leiden) and are central (PageRank), of what all there may see."""
+
+    async def work(service: Service, viewer: Viewer) -> Partition:
+        finder = service.community_finder
+        return await finder.find(await finder.scope_of(viewer), write=write)
+
+    found = as_viewer(work, None, chat, persona)
+    if json:
+        print_json(found)
+        return
+    groups: dict[int, list[CommunityAssignment]] = {}
+    for member in found.members:
+        groups.setdefault(member.community, []).append(member)
+    for number, members in groups.items():
+        shown = ", ".join(member.key for member in members[:_NAMED])
+        out.line((f"{number:>3}", "bold"), f"  {len(members)} entities: {shown}{' …' if len(members) > _NAMED else ''}")
+    out.line(
+        f"from {found.memories} memories, modularity {found.modularity:.2f}, in at most {found.bytes / 2**20:.1f} MiB",
+        (f"; kept as version {found.version}" if found.version else "; not kept: --write keeps them", "dim"),
+    )
 
 
 @archived.command("search")

@@ -1,4 +1,4 @@
-"""Commands that look after a graph: migrate, doctor, gc, settings, and the group `maintenance`."""
+"""Commands that look after a graph: migrate, doctor, consolidate, reembed, gc, settings, the group `maintenance`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hippograph.graph.jobs.doctor import Finding
     from hippograph.graph.knowledge.consolidation import Progress
     from hippograph.graph.preflight import Missing
+    from hippograph.graph.schema import VectorSlot
     from hippograph.graph.upkeep.upkeep import JobStatus, Planned, Run
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -120,6 +121,33 @@ def consolidate(json: Json = False) -> None:
         out.line(f"{found.owed} sessions wait for the language model (hippograph settings --check)")
     for reason, times in found.reasons.items():
         out.line((f"{times} failed", "red"), f": {reason}")
+
+
+def reembed() -> None:
+    """Embed everything with the model of the settings, while services of the old one go on answering."""
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.api.connections import open_graph
+    from hippograph.api.models import embedder_of
+    from hippograph.graph.clock import system_clock
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.knowledge.reembedding import Reembedding
+
+    async def work() -> VectorSlot | None:
+        with progress("Embedding") as report:
+            embedder = embedder_of(settings, report)
+            if embedder is None:
+                raise InvalidInput("HIPPOGRAPH_EMBEDDING_MODEL is none: name the model to embed with")
+            async with open_graph(settings, report) as database:
+                moving = Reembedding(database, system_clock, embedder, analyzer=settings.fulltext_analyzer)
+                return await moving.run(report)
+
+    settings = read_settings()
+    slot = run(work())
+    if slot is None:
+        out.line(f"all vectors are of {settings.embedding_model} already")
+        return
+    out.line(f"{slot.model} ({slot.dimensions} dimensions) answers from now on: start services and workers again with")
+    out.line(f"HIPPOGRAPH_EMBEDDING_MODEL={slot.model}")
 
 
 def gc(dry_run: DryRun = False, json: Json = False) -> None:

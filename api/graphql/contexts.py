@@ -236,10 +236,9 @@ def _context(found: assembly.Context) -> PromptContext:
         found,
         analysis=analysis(found.analysis),
         entries=[
-            ContextEntry(
-                section=entry.piece.section,
-                reason=entry.piece.reason,
-                detail=entry.piece.detail,
+            to_type(
+                ContextEntry,
+                entry.piece,
                 text=entry.piece.written(),
                 tokens=entry.tokens,
                 memories=memories(entry.piece),
@@ -247,12 +246,7 @@ def _context(found: assembly.Context) -> PromptContext:
             for entry in found.entries
         ],
         left_out=[
-            ContextOmission(
-                section=omission.piece.section,
-                reason=omission.piece.reason,
-                left_out=omission.why,
-                memories=memories(omission.piece),
-            )
+            to_type(ContextOmission, omission.piece, left_out=omission.why, memories=memories(omission.piece))
             for omission in found.left_out
         ],
     )

@@ -190,14 +190,9 @@ class ErasureMutations:
     async def decide_erasure(self, info: Info, input: DecideErasureInput) -> DecideErasureResult | None:
         """Takes the names out of what an erasure left to be decided, or leaves it as it is. For administrators."""
         erasures, viewer = info.context.service.erasures, info.context.viewer
-        places = None if input.places is None else [_place(each) for each in input.places]
+        places = None if input.places is None else [split_id(each)[1] for each in input.places]
         receipt = await erasures.decide(viewer, input.id, confirm=input.confirm, places=places)
         return DecideErasurePayload(receipt=_receipt(receipt))
-
-
-def _place(place_id: str) -> str:
-    """The id of a place, of whatever kind. Raises `InvalidInput`."""
-    return split_id(place_id)[1]
 
 
 def _item(found: Item) -> ErasedItem:

@@ -1,4 +1,4 @@
-"""Facts that are said explicitly: remembered, corrected, confirmed, reworded, weighed, pinned and forgotten."""
+"""Facts that are said explicitly: remembered, corrected, confirmed, reworded, weighed, labelled and forgotten."""
 
 from collections.abc import Awaitable, Sequence
 from datetime import datetime, timedelta
@@ -152,6 +152,22 @@ class MemoryInput:
     memory_id: strawberry.ID
 
 
+@input_type
+class SetSensitivityInput:
+    """How carefully a memory is to be shown from now on."""
+
+    memory_id: strawberry.ID
+    sensitivity: model.Sensitivity
+
+
+@input_type
+class SetPortableInput:
+    """Whether a memory is of use outside the chat where it was said."""
+
+    memory_id: strawberry.ID
+    portable: bool
+
+
 @object_type
 class RememberFactPayload:
     """The memory that holds a fact."""
@@ -206,6 +222,13 @@ class ScorePayload:
     memory: Memory | None = described("Null where the viewer does not see it any more.")
 
 
+@object_type
+class AccessLabelsPayload:
+    """The memory with its new labels; null where the viewer does not see it any more."""
+
+    memory: Memory | None
+
+
 RememberFactResult = Annotated[RememberFactPayload | FailureOrNotAllowed, strawberry.union("RememberFactResult")]
 ShareMemoryResult = Annotated[RememberFactPayload | AnyFailure, strawberry.union("ShareMemoryResult")]
 RememberFactsResult = Annotated[RememberFactsPayload | FailureOrNotAllowed, strawberry.union("RememberFactsResult")]
@@ -213,6 +236,7 @@ SeedProfileResult = Annotated[SeedProfilePayload | FailureOrNotAllowed, strawber
 FactResult = Annotated[FactPayload | AnyFailure, strawberry.union("FactResult")]
 ForgetResult = Annotated[ForgetPayload | FailureOrNotAllowed, strawberry.union("ForgetResult")]
 ScoreResult = Annotated[ScorePayload | Failure, strawberry.union("ScoreResult")]
+AccessLabelsResult = Annotated[AccessLabelsPayload | FailureOrNotAllowed, strawberry.union("AccessLabelsResult")]
 
 
 @object_type
@@ -321,6 +345,25 @@ class FactMutations:
         memory_id = inner_id("Memory", input.memory_id)
         score = await info.context.service.facts.demote(info.context.viewer, memory_id)
         return await _scored(info, input, score)
+
+
+@object_type
+class AccessLabelMutations:
+    """Changing who may see a memory: for its owner, whom it is about, and who stated it."""
+
+    @field
+    async def set_sensitivity(self, info: Info, input: SetSensitivityInput) -> AccessLabelsResult | None:
+        """Says how carefully a memory is to be shown; a guess becomes somebody's word."""
+        memory_id = inner_id("Memory", input.memory_id)
+        await info.context.service.labels.set_sensitivity(info.context.viewer, memory_id, input.sensitivity)
+        return AccessLabelsPayload(memory=await held_memory(info, memory_id))
+
+    @field
+    async def set_portable(self, info: Info, input: SetPortableInput) -> AccessLabelsResult | None:
+        """Says whether a memory is of use outside the chat where it was said; a guess becomes somebody's word."""
+        memory_id = inner_id("Memory", input.memory_id)
+        await info.context.service.labels.set_portable(info.context.viewer, memory_id, input.portable)
+        return AccessLabelsPayload(memory=await held_memory(info, memory_id))
 
 
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
