@@ -134,17 +134,17 @@ def reembed() -> None:
 
     async def work() -> VectorSlot | None:
         with progress("Embedding") as report:
-            embedder = embedder_of(settings, report)
+            embedder = embedder_of(current, report)
             if embedder is None:
                 raise InvalidInput("HIPPOGRAPH_EMBEDDING_MODEL is none: name the model to embed with")
-            async with open_graph(settings, report) as database:
-                moving = Reembedding(database, system_clock, embedder, analyzer=settings.fulltext_analyzer)
+            async with open_graph(current, report) as database:
+                moving = Reembedding(database, system_clock, embedder, analyzer=current.fulltext_analyzer)
                 return await moving.run(report)
 
-    settings = read_settings()
+    current = read_settings()
     slot = run(work())
     if slot is None:
-        out.line(f"all vectors are of {settings.embedding_model} already")
+        out.line(f"all vectors are of {current.embedding_model} already")
         return
     out.line(f"{slot.model} ({slot.dimensions} dimensions) answers from now on: start services and workers again with")
     out.line(f"HIPPOGRAPH_EMBEDDING_MODEL={slot.model}")

@@ -51,11 +51,15 @@ def as_viewer(
     vectors: bool = False,
     facts: bool = False,
 ) -> T:
-    """As `with_service`, for this person in this chat with this persona, or within this space."""
+    """As `with_service`, for this person in this chat with this persona (with all when none is named), or within this
+    space, each by the name that people give them.
+    """
 
     async def do(service: Service) -> T:
-        from hippograph.api.cli.opening import standing
+        from hippograph.api.viewer import named_viewer
 
-        return await work(service, await standing(service, as_person, chat, persona, space))
+        all_of = service.viewer().with_every_persona()
+        viewer = await named_viewer(service, all_of, person=as_person, chat=chat, persona=persona, space=space)
+        return await work(service, viewer)
 
     return with_service(do, vectors=vectors, facts=facts)

@@ -129,10 +129,10 @@ class DescribedErrors(SchemaExtension):
     def _describe(result: Any) -> None:
         if result is not None and result.errors:
             before = isinstance(result, PreExecutionError)
-            result.errors = described(result.errors, before_execution=before)
+            result.errors = with_codes(result.errors, before_execution=before)
 
 
-def described(errors: Sequence[GraphQLError], *, before_execution: bool) -> list[GraphQLError]:
+def with_codes(errors: Sequence[GraphQLError], *, before_execution: bool) -> list[GraphQLError]:
     """The errors as they are answered. `before_execution` tells those of the document from those of its values."""
     return [_described(error, before_execution) for error in errors]
 

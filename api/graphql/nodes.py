@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import strawberry
 
@@ -58,7 +58,7 @@ def to_type(kind: type[T], found: object, /, **given: object) -> T:
     """A type made of a value of the domain: what is not `given` is what the value has under the same name, and `found`
     the value itself.
     """
-    names = (name for name in _field_names(kind) if name not in given)
+    names = (name for name in _field_names(cast(Any, kind)) if name not in given)
     return kind(**given, **{name: found if name == "found" else getattr(found, name) for name in names})
 
 
