@@ -217,11 +217,12 @@ async def open_service(
         _report(progress, "loading models")
         embedder, readers = await loading
         model_uses = ModelUses(database, clock, settings.llm_daily_calls)
+        slot = None
         if embedder:
             _observe(embedder, observation)
+            slot = await answering_slot(database, clock, embedder.model, embedder.dimensions)
         if names:
             readers = await stack.enter_async_context(_with_llm(settings, model_uses, readers))
-        slot = await _slot(database, clock, embedder)
         await declare_indexes(database, slot, settings.fulltext_analyzer)
         service = await _compose(
             settings, clock, connection, database, observation, executor, embedder, slot, readers, model_uses
@@ -306,12 +307,6 @@ def freeze_gc() -> None:
     gc.collect()
     gc.freeze()
     atexit.register(gc.unfreeze)  # or some of torch's libraries complain of leaks at the end
-
-
-async def _slot(database: Database, clock: Clock, embedder: Embedder | None) -> VectorSlot | None:
-    if embedder is None:
-        return None
-    return await answering_slot(database, clock, embedder.model, embedder.dimensions)
 
 
 async def _compose(

@@ -9,7 +9,7 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import err, out, print_json, tell, tell_all
-from hippograph.api.cli.viewers import As, as_viewer, checked_id
+from hippograph.api.cli.viewers import As, First, as_viewer, checked_id
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -24,11 +24,7 @@ Id = Annotated[str, typer.Argument(help="The id of the group.")]
 
 
 @app.command("list")
-def list_chats(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
-    json: Json = False,
-) -> None:
+def list_chats(as_person: As = None, first: First = 50, json: Json = False) -> None:
     """List your chats, the newest first, with who takes part."""
 
     async def work(
@@ -53,11 +49,7 @@ def list_chats(
 
 
 @app.command()
-def invitations(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
-    json: Json = False,
-) -> None:
+def invitations(as_person: As = None, first: First = 50, json: Json = False) -> None:
     """List the groups to which you are invited, the latest invitation first."""
 
     async def work(service: Service, viewer: Viewer) -> tuple[list[Invitation], dict[str, str]]:

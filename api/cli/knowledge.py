@@ -10,7 +10,7 @@ from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import ending, err, out, print_json, tell_all
-from hippograph.api.cli.viewers import As, In, as_viewer
+from hippograph.api.cli.viewers import As, First, In, as_viewer
 from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def timeline(
     until: Annotated[str | None, typer.Option(help="What begins before that.")] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    first: First = 50,
     json: Json = False,
 ) -> None:
     """Show what is known of an entity, or was said in a chat, in the order of time."""
@@ -209,11 +209,7 @@ def search_archive(
 
 
 @archived.command("list")
-def list_archive(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 20,
-    json: Json = False,
-) -> None:
+def list_archive(as_person: As = None, first: First = 20, json: Json = False) -> None:
     """List what was archived, the last first."""
 
     async def work(service: Service, viewer: Viewer) -> Dated:

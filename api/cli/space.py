@@ -10,7 +10,7 @@ from hippograph.api.cli.data import Json
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import ending, err, out, print_json, tell
-from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.cli.viewers import As, First, as_viewer
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -25,11 +25,7 @@ To = Annotated[str | None, typer.Option("--to", help="The space, by name or id; 
 
 
 @app.command("list")
-def list_spaces(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
-    json: Json = False,
-) -> None:
+def list_spaces(as_person: As = None, first: First = 50, json: Json = False) -> None:
     """List your spaces and those of your groups, the newest first, with their chats."""
 
     async def work(service: Service, viewer: Viewer) -> list[tuple[Space, list[Chat]]]:

@@ -9,7 +9,7 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import ending, err, out, print_json, tell, tell_all
-from hippograph.api.cli.viewers import As, In, as_viewer, checked_id
+from hippograph.api.cli.viewers import As, First, In, as_viewer, checked_id
 from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def list_todos(
     as_person: As = None,
     every: Annotated[bool, typer.Option("--all", help="Done and dropped ones too.")] = False,
     overdue: Annotated[bool, typer.Option("--overdue", help="Only those whose time is over.")] = False,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    first: First = 50,
     json: Json = False,
 ) -> None:
     """List what is open, the newest first."""

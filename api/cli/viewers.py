@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
+First = Annotated[int, typer.Option(help="How many, 1 to 100.")]
 
 
 def checked_id(type_name: str, given: str) -> str:
