@@ -58,8 +58,10 @@ def to_type(kind: type[T], found: object, /, **given: object) -> T:
     """A type made of a value of the domain: what is not `given` is what the value has under the same name, and `found`
     the value itself.
     """
-    names = (name for name in _field_names(cast(Any, kind)) if name not in given)
-    return kind(**given, **{name: found if name == "found" else getattr(found, name) for name in names})
+    names = _field_names(cast(Any, kind))
+    if "found" in names:
+        given["found"] = found
+    return kind(**given, **{name: getattr(found, name) for name in names - given.keys()})
 
 
 @lru_cache(maxsize=256)
