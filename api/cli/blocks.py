@@ -97,11 +97,10 @@ def append(
     json: Json = False,
 ) -> None:
     """Add a line to a block."""
-
-    async def work(service: Service, viewer: Viewer) -> Block:
-        return await service.blocks.append(viewer, name, text)
-
-    tell(as_viewer(work, as_person, persona=persona, space=space), _show, json=json)
+    written = as_viewer(
+        lambda service, viewer: service.blocks.append(viewer, name, text), as_person, persona=persona, space=space
+    )
+    tell(written, _show, json=json)
 
 
 @app.command()
@@ -115,11 +114,10 @@ def replace(
     json: Json = False,
 ) -> None:
     """Replace some words of a block."""
-
-    async def work(service: Service, viewer: Viewer) -> Block:
-        return await service.blocks.replace(viewer, name, old, new)
-
-    tell(as_viewer(work, as_person, persona=persona, space=space), _show, json=json)
+    written = as_viewer(
+        lambda service, viewer: service.blocks.replace(viewer, name, old, new), as_person, persona=persona, space=space
+    )
+    tell(written, _show, json=json)
 
 
 @app.command()

@@ -13,7 +13,7 @@ from hippograph.api.cli.viewers import As, First, as_viewer, checked_id
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
-    from hippograph.graph.model import Chat, Invitation, Membership, Viewer
+    from hippograph.graph.model import Chat, Invitation, Viewer
     from hippograph.graph.paging import Listing
     from hippograph.graph.people.spaces import Space
     from hippograph.graph.retrieval.browsing import Participant
@@ -70,11 +70,7 @@ def invitations(as_person: As = None, first: First = 50, json: Json = False) -> 
 def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
     """Take part in a group from now on: when you are invited, or left by yourself and come back."""
     chat_id = checked_id("Chat", chat)
-
-    async def work(service: Service, viewer: Viewer) -> Membership:
-        return await service.invitations.accept(viewer, chat_id)
-
-    part = as_viewer(work, as_person)
+    part = as_viewer(lambda service, viewer: service.invitations.accept(viewer, chat_id), as_person)
     tell(part, lambda part: out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}"), json=json)
 
 
@@ -82,9 +78,5 @@ def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
 def decline(chat: Id, as_person: As = None) -> None:
     """Decline an invitation to a group."""
     chat_id = checked_id("Chat", chat)
-
-    async def work(service: Service, viewer: Viewer) -> None:
-        await service.invitations.decline(viewer, chat_id)
-
-    as_viewer(work, as_person)
+    as_viewer(lambda service, viewer: service.invitations.decline(viewer, chat_id), as_person)
     out.line("declined")

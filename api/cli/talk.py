@@ -15,7 +15,7 @@ from hippograph.api.global_ids import short
 if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
-    from hippograph.graph.people.summaries import SummariesHere, Summary
+    from hippograph.graph.people.summaries import Summary
     from hippograph.graph.people.todos import Todo
 
 Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
@@ -33,11 +33,7 @@ def summary(
     json: Json = False,
 ) -> None:
     """Show what the latest session and the latest talk were about, and what is known of you in short."""
-
-    async def work(service: Service, viewer: Viewer) -> SummariesHere:
-        return await service.summary_reader.here(viewer)
-
-    found = as_viewer(work, as_person, chat, persona)
+    found = as_viewer(lambda service, viewer: service.summary_reader.here(viewer), as_person, chat, persona)
     if json:
         print_json(found)
         return
@@ -151,11 +147,10 @@ def _set(todo: str, status: str, as_person: str | None, json: bool) -> None:
     from hippograph.graph.people.todos import TodoStatus
 
     todo_id = checked_id("Todo", todo)
-
-    async def work(service: Service, viewer: Viewer) -> Todo:
-        return await service.todos.set_status(viewer, todo_id, TodoStatus(status))
-
-    tell(as_viewer(work, as_person), _line, json=json)
+    changed = as_viewer(
+        lambda service, viewer: service.todos.set_status(viewer, todo_id, TodoStatus(status)), as_person
+    )
+    tell(changed, _line, json=json)
 
 
 def _line(one: Todo) -> None:
