@@ -71,8 +71,8 @@ async def require_server(settings: Settings, database: Database) -> None:
 
 
 @asynccontextmanager
-async def open_graph(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Database]:
-    """The graph for a command that needs no service, its schema as it is to be.
+async def open_graph(settings: Settings, progress: Progress, *, migrates: bool = True) -> AsyncIterator[Database]:
+    """The graph for a command that needs no service, its schema as it is to be if that `migrates` it.
 
     Raises `SchemaMismatch` for one in which an import was broken off.
     """
@@ -82,5 +82,6 @@ async def open_graph(settings: Settings, progress: Progress | None = None) -> As
     ):
         await require_server(settings, database)
         await refuse_unfinished(database)
-        await migrate(database, system_clock)
+        if migrates:
+            await migrate(database, system_clock)
         yield database

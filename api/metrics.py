@@ -3,9 +3,9 @@ numbers asks for them.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, Metric
@@ -18,23 +18,14 @@ from hippograph.graph.jobs.queue import Backlog
 from hippograph.graph.retention.recall import RecallCounts
 from hippograph.nlp.llm.uses import Outcome
 
+if TYPE_CHECKING:
+    from functools import _CacheInfo
+
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _LONG_SECONDS: Final = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0)
 MOST_NAMES: Final = 200
 """So many names of operations are told apart: clients choose them."""
 OTHER: Final = "other"
-
-
-class CacheInfo(Protocol):
-    """What `functools.lru_cache` says of itself."""
-
-    @property
-    def hits(self) -> int:
-        """How often the answer was there."""
-
-    @property
-    def misses(self) -> int:
-        """How often it was not."""
 
 
 class Metrics:
@@ -45,12 +36,11 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         GCCollector(self.registry)
         self._names: set[str] = set()
-        self._caches: dict[str, Callable[[], CacheInfo]] = {}
-        self.registry.register(_Caches(self._caches))
+        self._caches: dict[str, Callable[[], _CacheInfo]] = {}
         self._model_uses: Sequence[ModelUse] = ()
-        self.registry.register(_ModelCalls(lambda: self._model_uses))
         self._retries: Mapping[str, int] = {}
-        self.registry.register(_Retries(lambda: self._retries))
+        for read in (self._read_caches, self._read_model_uses, self._read_retries):
+            self.registry.register(_WhenAsked(read))
         self.http = self._counter("http_requests", "HTTP requests.", "method", "path", "status")
         self.http_seconds = self._histogram("http_request", "HTTP requests, but for streams.", _SECONDS, "path")
         self._operations = self._counter("operations", "GraphQL operations and tools of MCP.", "type", "name", "code")
@@ -106,7 +96,7 @@ class Metrics:
             self._items.labels(job).inc(items)
             self._step_seconds.labels(job).observe(seconds)
 
-    def cache(self, name: str, info: Callable[[], CacheInfo]) -> None:
+    def cache(self, name: str, info: "Callable[[], _CacheInfo]") -> None:
         """Has the hits and misses of a cache told."""
         self._caches[name] = info
 
@@ -116,7 +106,13 @@ class Metrics:
 
     def recall(self, counts: Callable[[], RecallCounts]) -> None:
         """Has it told what became of the memories that reads returned, as they were noted."""
-        self.registry.register(_Recalls(counts))
+
+        def read() -> Iterator[Metric]:
+            now = counts()
+            outcomes = [(["written"], now.written), (["lost"], now.lost)]
+            yield _counted("recall_noted", "Memories that reads told.", ["outcome"], outcomes)
+
+        self.registry.register(_WhenAsked(read))
 
     def queues(self, backlogs: Mapping[str, Backlog], ages: Mapping[str, float]) -> None:
         """What waits for each job, and for how many seconds its first item has been due."""
@@ -143,6 +139,27 @@ class Metrics:
         """All of it, as Prometheus reads it."""
         return generate_latest(self.registry)
 
+    def _read_caches(self) -> Iterator[Metric]:
+        infos = [(name, info()) for name, info in self._caches.items()]
+        lookups = [pair for name, each in infos for pair in (([name, "yes"], each.hits), ([name, "no"], each.misses))]
+        yield _counted("cache_lookups", "Lookups in caches.", ["cache", "found"], lookups)
+
+    def _read_model_uses(self) -> Iterator[Metric]:
+        uses = self._model_uses
+        asked = [([use.name], use.asked) for use in uses]
+        ended = [([use.name, outcome], getattr(use, outcome)) for use in uses for outcome in Outcome]
+        over_budget = [([use.name], use.over_budget) for use in uses]
+        yield _counted("llm_asked", "Calls of the language model that ended.", ["use"], asked)
+        yield _counted("llm_outcomes", "What became of them.", ["use", "outcome"], ended)
+        yield _counted(
+            "llm_over_budget", "How often a day's budget did not hold what was to be asked.", ["use"], over_budget
+        )
+
+    def _read_retries(self) -> Iterator[Metric]:
+        says = "Transactions tried again, mostly after a deadlock."
+        retries = [([name], times) for name, times in sorted(self._retries.items())]
+        yield _counted("statement_retries", says, ["statement"], retries)
+
     def _known(self, name: str) -> str:
         if name not in self._names and len(self._names) < MOST_NAMES:
             self._names.add(name)
@@ -158,64 +175,21 @@ class Metrics:
         return Histogram(f"hippograph_{name}_seconds", says, labels, buckets=buckets, registry=self.registry)
 
 
-class _Caches(Collector):
-    """Reads the caches when somebody asks."""
+class _WhenAsked(Collector):
+    """Metrics that are read when somebody asks."""
 
-    def __init__(self, caches: Mapping[str, Callable[[], CacheInfo]]) -> None:
-        self._caches = caches
-
-    def collect(self) -> Iterator[Metric]:
-        found = CounterMetricFamily("hippograph_cache_lookups", "Lookups in caches.", labels=["cache", "found"])
-        for name, info in self._caches.items():
-            found.add_metric([name, "yes"], info().hits)
-            found.add_metric([name, "no"], info().misses)
-        yield found
-
-
-class _ModelCalls(Collector):
-    """Reads what a language model was asked when somebody asks."""
-
-    def __init__(self, uses: Callable[[], Sequence[ModelUse]]) -> None:
-        self._uses = uses
+    def __init__(self, read: Callable[[], Iterator[Metric]]) -> None:
+        self._read = read
 
     def collect(self) -> Iterator[Metric]:
-        asked = CounterMetricFamily("hippograph_llm_asked", "Calls of the language model that ended.", labels=["use"])
-        ended = CounterMetricFamily("hippograph_llm_outcomes", "What became of them.", labels=["use", "outcome"])
-        refused = CounterMetricFamily(
-            "hippograph_llm_over_budget", "How often a day's budget did not hold what was to be asked.", labels=["use"]
-        )
-        for use in self._uses():
-            asked.add_metric([use.name], use.asked)
-            refused.add_metric([use.name], use.over_budget)
-            for outcome in Outcome:
-                ended.add_metric([use.name, outcome], getattr(use, outcome))
-        yield from (asked, ended, refused)
+        return self._read()
 
 
-class _Recalls(Collector):
-    """Reads what recall wrote and lost when somebody asks."""
-
-    def __init__(self, counts: Callable[[], RecallCounts]) -> None:
-        self._counts = counts
-
-    def collect(self) -> Iterator[Metric]:
-        found = CounterMetricFamily("hippograph_recall_noted", "Memories that reads told.", labels=["outcome"])
-        counts = self._counts()
-        found.add_metric(["written"], counts.written)
-        found.add_metric(["lost"], counts.lost)
-        yield found
-
-
-class _Retries(Collector):
-    """Reads how often transactions were tried again when somebody asks."""
-
-    def __init__(self, counted: Callable[[], Mapping[str, int]]) -> None:
-        self._counted = counted
-
-    def collect(self) -> Iterator[Metric]:
-        found = CounterMetricFamily(
-            "hippograph_statement_retries", "Transactions tried again, mostly after a deadlock.", labels=["statement"]
-        )
-        for name, times in sorted(self._counted().items()):
-            found.add_metric([name], times)
-        yield found
+def _counted(
+    name: str, says: str, labels: Sequence[str], counts: Iterable[tuple[Sequence[str], int]]
+) -> CounterMetricFamily:
+    """A counter of what was counted elsewhere, by the values of its labels."""
+    found = CounterMetricFamily(f"hippograph_{name}", says, labels=labels)
+    for values, count in counts:
+        found.add_metric(values, count)
+    return found

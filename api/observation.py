@@ -5,18 +5,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from hippograph.api.metrics import Metrics
-from hippograph.api.tracing import NoTracing, Tracing
+from hippograph.api.tracing import Tracing
 from hippograph.nlp.embedding.embedder import Encoded, Encoder
-
-_NO_TRACING: Final = NoTracing()
 
 
 class Observation:
     """The metrics and the traces of one process."""
 
-    def __init__(self, tracing: Tracing = _NO_TRACING) -> None:
+    def __init__(self, tracing: Tracing | None = None) -> None:
         self.metrics: Final = Metrics()
-        self.tracing: Final = tracing
+        self.tracing: Final = tracing or Tracing()
 
     @contextmanager
     def statement(self, name: str) -> Iterator[None]:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -19,7 +19,7 @@ from hippograph.api.settings import Settings
 from hippograph.api.signed_tokens import SignedTokens
 from hippograph.api.subscriptions import OpenSubscriptions
 from hippograph.api.tracing import tracing_of
-from hippograph.api.viewer import Authenticator, Credentials, LocalUser
+from hippograph.api.viewer import Credentials, LocalUser
 from hippograph.cypher import Statements
 from hippograph.graph.access.credentials import ApiKeys
 from hippograph.graph.access.labels import AccessLabels
@@ -161,7 +161,7 @@ class Service:
     doctor: Doctor
     local_user: Person
     api_keys: ApiKeys
-    authenticator: Authenticator
+    authenticator: LocalUser | Credentials
     rate_limit: RateLimit | None
     subscriptions: OpenSubscriptions
     observation: Observation
@@ -217,15 +217,17 @@ async def open_service(
         _report(progress, "loading models")
         embedder, readers = await loading
         model_uses = ModelUses(database, clock, settings.llm_daily_calls)
+        slot = None
         if embedder:
             _observe(embedder, observation)
+            slot = await answering_slot(database, clock, embedder.model, embedder.dimensions)
         if names:
             readers = await stack.enter_async_context(_with_llm(settings, model_uses, readers))
-        slot = await _slot(database, clock, embedder)
         await declare_indexes(database, slot, settings.fulltext_analyzer)
-        service = await _compose(
+        composition = _Composition(
             settings, clock, connection, database, observation, executor, embedder, slot, readers, model_uses
         )
+        service = await composition.service()
         stack.push_async_callback(service.recall.flush)
         yield service
 
@@ -308,198 +310,261 @@ def freeze_gc() -> None:
     atexit.register(gc.unfreeze)  # or some of torch's libraries complain of leaks at the end
 
 
-async def _slot(database: Database, clock: Clock, embedder: Embedder | None) -> VectorSlot | None:
-    if embedder is None:
-        return None
-    return await answering_slot(database, clock, embedder.model, embedder.dimensions)
+@dataclass
+class _Composition:
+    """Makes the parts, room after room: each of what is there before it."""
 
+    settings: Settings
+    clock: Clock
+    connection: Connection
+    database: Database
+    observation: Observation
+    executor: ThreadPoolExecutor
+    embedder: Embedder | None
+    slot: VectorSlot | None
+    readers: _Readers
+    model_uses: ModelUses
 
-async def _compose(
-    settings: Settings,
-    clock: Clock,
-    connection: Connection,
-    database: Database,
-    observation: Observation,
-    executor: ThreadPoolExecutor,
-    embedder: Embedder | None,
-    slot: VectorSlot | None,
-    readers: _Readers,
-    model_uses: ModelUses,
-) -> Service:
-    people = People(database, clock, refuse_identifiers=settings.redact_identifiers)
-    local_user = await people.create_person(
-        INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
-    )
-    api_keys = ApiKeys(database, clock)
-    spaces = Spaces(database, clock, refuse_identifiers=settings.redact_identifiers)
-    recorder = Recorder(
-        database,
-        clock,
-        session_idle=settings.session_idle,
-        max_characters=settings.max_message_characters,
-        clock_skew=settings.clock_skew,
-        redact_identifiers=settings.redact_identifiers,
-        most_waiting=settings.max_waiting,
-    )
-    fact_writer = FactWriter(
-        clock,
-        lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
-        decay_rate=settings.decay_rate_default,
-        most_waiting=settings.max_waiting,
-    )
-    facts = Facts(
-        database,
-        clock,
-        fact_writer,
-        reading=FactReading(database, clock, readers.fact_reader, executor) if readers.fact_reader else None,
-        reinforce_weight=settings.reinforce_weight,
-        demote_weight=settings.demote_weight,
-        max_characters=settings.max_message_characters,
-        refuse_identifiers=settings.redact_identifiers,
-    )
-    enrichment = Enrichment(
-        database,
-        clock,
-        embedder=embedder,
-        slot=slot,
-        name_finder=readers.name_finder,
-        executor=executor,
-        batch_size=settings.worker_batch_size,
-    )
-    consolidation = Consolidation(
-        database,
-        clock,
-        fact_writer,
-        extractor=readers.extractor,
-        executor=executor,
-        threshold=settings.extraction_confidence_threshold,
-        private_sensitivity=settings.private_extraction_sensitivity,
-        least_mentions=settings.entity_enrichment_min_mentions,
-        rolling_turns=settings.rolling_summary_turns,
-        spine_messages=settings.summary_spine_messages,
-    )
-    causal_inference = CausalInference(
-        database,
-        clock,
-        batch_size=settings.causal_inference_batch_size,
-        judge=readers.causes,
-        finds_conflicts=readers.conflicts is not None,
-    )
-    conflicts = Conflicts(database, clock, slot=slot, judge=readers.conflicts)
-    sessions = Sessions(database, clock, idle=settings.session_idle)
-    recall = Recall(
-        database,
-        clock,
-        growth=settings.stability_growth,
-        most_days=settings.stability_max_days,
-        log_uses=settings.use_log_days > 0,
-    )
-    observation.metrics.recall(recall.counts)
-    search = search_of(settings, database, clock, embedder=embedder, slot=slot, executor=executor, recall=recall)
-    summaries = EntitySummaries(
-        database, clock, least_mentions=settings.entity_enrichment_min_mentions, describer=readers.describer
-    )
-    count_tokens: CountTokens = embedder.count_tokens if embedder else reckoned_tokens
-    upkeep = _upkeep(settings, database, clock, executor, slot, consolidation)
-    erasures = Erasures(database, clock)
-    forgettings = Forgettings(database, clock)
-    feed = Feed(database, clock)
-    database.on_commit(feed.wake)
-    talk_summaries = TalkSummaries(database, clock, slot=slot, executor=executor, summarizer=readers.summarizer)
-    working: list[QueueJob] = [enrichment, consolidation, causal_inference, conflicts, summaries, talk_summaries]
-    jobs = [*working, erasures, forgettings]
-    runner = Runner(
-        jobs,
-        _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep, model_uses, spaces),
-        stepped=observation.metrics.job_step,
-    )
-    return Service(
-        settings=settings,
-        clock=clock,
-        connection=connection,
-        database=database,
-        people=people,
-        invitations=Invitations(database, clock),
-        recorder=recorder,
-        sessions=sessions,
-        memories=Memories(database, clock),
-        browsing=Browsing(database, clock),
-        communities=Communities(database, clock),
-        community_finder=CommunityFinder(database, clock),
-        feed=feed,
-        states=States(database, clock, refuse_identifiers=settings.redact_identifiers),
-        session_states=SessionStates(database, clock),
-        todos=Todos(database, clock, refuse_identifiers=settings.redact_identifiers),
-        blocks=Blocks(
+    async def service(self) -> Service:
+        """All of them."""
+        self._make_people()
+        settings = self.settings
+        self.local_user = await self.people.create_person(
+            INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
+        )
+        self._make_reading()
+        self._make_writing()
+        self._make_jobs()
+        self._make_upkeep()
+        self._make_runner()
+        self._make_limits()
+        return Service(**{each.name: getattr(self, each.name) for each in fields(Service)})
+
+    def _make_people(self) -> None:
+        """People, and what is theirs."""
+        settings, database, clock = self.settings, self.database, self.clock
+        refuses = settings.redact_identifiers
+        self.people = People(database, clock, refuse_identifiers=refuses)
+        self.api_keys = ApiKeys(database, clock)
+        self.invitations = Invitations(database, clock)
+        self.spaces = Spaces(database, clock, refuse_identifiers=refuses)
+        self.sessions = Sessions(database, clock, idle=settings.session_idle)
+        self.session_states = SessionStates(database, clock)
+        self.states = States(database, clock, refuse_identifiers=refuses)
+        self.todos = Todos(database, clock, refuse_identifiers=refuses)
+        self.blocks = Blocks(database, clock, max_characters=settings.max_block_characters, refuse_identifiers=refuses)
+        self.summary_reader = SummaryReader(database, clock)
+
+    def _make_reading(self) -> None:
+        """What finds, shows and explains."""
+        settings, database, clock = self.settings, self.database, self.clock
+        self.recall = Recall(
             database,
             clock,
-            max_characters=settings.max_block_characters,
-            refuse_identifiers=settings.redact_identifiers,
-        ),
-        stats=Stats(
+            growth=settings.stability_growth,
+            most_days=settings.stability_max_days,
+            log_uses=settings.use_log_days > 0,
+        )
+        self.observation.metrics.recall(self.recall.counts)
+        self.search = search_of(
+            settings,
             database,
             clock,
-            most_megabytes=settings.max_size_mb,
-            dimensions=slot.dimensions if slot else 0,
-        ),
-        labels=AccessLabels(database, clock),
-        explaining=Explaining(database, clock),
-        facts=facts,
-        weak_facts=WeakFacts(database, clock, threshold=settings.decay_threshold),
-        archive=Archive(database, clock),
-        cards=Cards(database, clock, recall),
-        timelines=Timelines(database, clock),
-        contexts=ContextAssembly(
+            embedder=self.embedder,
+            slot=self.slot,
+            executor=self.executor,
+            recall=self.recall,
+        )
+        self.count_tokens: CountTokens = self.embedder.count_tokens if self.embedder else reckoned_tokens
+        self.contexts = ContextAssembly(
             database,
             clock,
-            search,
-            count=count_tokens,
-            executor=executor,
+            self.search,
+            count=self.count_tokens,
+            executor=self.executor,
             fixed_budget=None if settings.adaptive_complexity else settings.context_token_budget,
-            recall=recall,
-        ),
-        merging=Merging(database, clock),
-        search=search,
-        recall=recall,
-        uses=Uses(database, clock),
-        consolidation=consolidation,
-        causal_inference=causal_inference,
-        conflicts=conflicts,
-        model_uses=model_uses,
-        enrichment=enrichment,
-        summaries=summaries,
-        upkeep=upkeep,
-        talk_summaries=talk_summaries,
-        summary_reader=SummaryReader(database, clock),
-        erasures=erasures,
-        forgettings=forgettings,
-        spaces=spaces,
-        person_export=PersonExport(database, clock),
-        runner=runner,
-        progress=Progress(database, runner),
-        importer=Importer(people, spaces, recorder, PurgedKeys(database)),
-        statement_importer=StatementImporter(database, clock, facts, recorder),
-        document_importer=DocumentImporter(database, people, spaces, recorder),
-        doctor=Doctor(
+            recall=self.recall,
+        )
+        self.cards = Cards(database, clock, self.recall)
+        self.memories = Memories(database, clock)
+        self.browsing = Browsing(database, clock)
+        self.timelines = Timelines(database, clock)
+        self.communities = Communities(database, clock)
+        self.explaining = Explaining(database, clock)
+        self.weak_facts = WeakFacts(database, clock, threshold=settings.decay_threshold)
+        self.archive = Archive(database, clock)
+        self.uses = Uses(database, clock)
+        self.stats = Stats(database, clock, most_megabytes=settings.max_size_mb, dimensions=self._dimensions)
+        self.feed = Feed(database, clock)
+        database.on_commit(self.feed.wake)
+
+    def _make_writing(self) -> None:
+        """What records, remembers, imports, merges and forgets."""
+        settings, database, clock = self.settings, self.database, self.clock
+        self.recorder = Recorder(
             database,
             clock,
-            [*(job.queue for job in jobs), upkeep.queue],
-            slot=slot,
-            embedder=embedder,
-            analyzer=settings.fulltext_analyzer,
-            model_uses=model_uses,
-        ),
-        local_user=local_user,
-        api_keys=api_keys,
-        authenticator=_authenticator(settings, clock, people, api_keys, local_user),
-        rate_limit=_rate_limit(settings),
-        subscriptions=OpenSubscriptions(settings.max_subscriptions),
-        observation=observation,
-        embedder=embedder,
-        count_tokens=count_tokens,
-        slot=slot,
-        stopping=asyncio.Event(),
-    )
+            session_idle=settings.session_idle,
+            max_characters=settings.max_message_characters,
+            clock_skew=settings.clock_skew,
+            redact_identifiers=settings.redact_identifiers,
+            most_waiting=settings.max_waiting,
+        )
+        self.fact_writer = FactWriter(
+            clock,
+            lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
+            decay_rate=settings.decay_rate_default,
+            most_waiting=settings.max_waiting,
+        )
+        reader = self.readers.fact_reader
+        self.facts = Facts(
+            database,
+            clock,
+            self.fact_writer,
+            reading=FactReading(database, clock, reader, self.executor) if reader else None,
+            reinforce_weight=settings.reinforce_weight,
+            demote_weight=settings.demote_weight,
+            max_characters=settings.max_message_characters,
+            refuse_identifiers=settings.redact_identifiers,
+        )
+        self.labels = AccessLabels(database, clock)
+        self.importer = Importer(self.people, self.spaces, self.recorder, PurgedKeys(database))
+        self.statement_importer = StatementImporter(database, clock, self.facts, self.recorder)
+        self.document_importer = DocumentImporter(database, self.people, self.spaces, self.recorder)
+        self.merging = Merging(database, clock)
+        self.erasures = Erasures(database, clock)
+        self.forgettings = Forgettings(database, clock)
+        self.person_export = PersonExport(database, clock)
+
+    def _make_jobs(self) -> None:
+        """What is worked out of what was written."""
+        settings, database, clock, readers = self.settings, self.database, self.clock, self.readers
+        least_mentions = settings.entity_enrichment_min_mentions
+        self.enrichment = Enrichment(
+            database,
+            clock,
+            embedder=self.embedder,
+            slot=self.slot,
+            name_finder=readers.name_finder,
+            executor=self.executor,
+            batch_size=settings.worker_batch_size,
+        )
+        self.consolidation = Consolidation(
+            database,
+            clock,
+            self.fact_writer,
+            extractor=readers.extractor,
+            executor=self.executor,
+            threshold=settings.extraction_confidence_threshold,
+            private_sensitivity=settings.private_extraction_sensitivity,
+            least_mentions=least_mentions,
+            rolling_turns=settings.rolling_summary_turns,
+            spine_messages=settings.summary_spine_messages,
+        )
+        self.causal_inference = CausalInference(
+            database,
+            clock,
+            batch_size=settings.causal_inference_batch_size,
+            judge=readers.causes,
+            finds_conflicts=readers.conflicts is not None,
+        )
+        self.conflicts = Conflicts(database, clock, slot=self.slot, judge=readers.conflicts)
+        self.summaries = EntitySummaries(database, clock, least_mentions=least_mentions, describer=readers.describer)
+        self.talk_summaries = TalkSummaries(
+            database, clock, slot=self.slot, executor=self.executor, summarizer=readers.summarizer
+        )
+        self.community_finder = CommunityFinder(database, clock)
+
+    def _make_upkeep(self) -> None:
+        """What is done by a schedule."""
+        settings, database, clock = self.settings, self.database, self.clock
+        limits = bounds(
+            threshold=settings.decay_threshold,
+            most_entries=settings.max_entries,
+            most_megabytes=settings.max_size_mb,
+            percent=settings.prune_percent,
+            dimensions=self._dimensions,
+        )
+        steps = make_steps(
+            database,
+            clock,
+            limits,
+            slot=self.slot,
+            consolidation=self.consolidation if settings.extraction_enabled else None,
+            suggestions=MergeSuggestions(database, clock, self.executor),
+            least_mentions=settings.entity_enrichment_min_mentions,
+            use_log_days=settings.use_log_days,
+        )
+        jobs = scheduled_jobs(
+            steps,
+            nightly=settings.maintenance_schedule,
+            pruning=settings.prune_schedule,
+            strength_hours=settings.strength_interval_hours,
+        )
+        at_start = GC if settings.auto_gc else ()
+        load = settings.maintenance_load
+        self.upkeep = Upkeep(database, clock, jobs, steps, plan=limits, at_start=at_start, load=load)
+
+    def _make_runner(self) -> None:
+        """What runs the jobs, tells how far they are, and whether all is well."""
+        working = (self.enrichment, self.consolidation, self.causal_inference, self.conflicts)
+        jobs: list[QueueJob] = [*working, self.summaries, self.talk_summaries, self.erasures, self.forgettings]
+        self.runner = Runner(jobs, self._periodic(), stepped=self.observation.metrics.job_step)
+        self.progress = Progress(self.database, self.runner)
+        self.doctor = Doctor(
+            self.database,
+            self.clock,
+            [*(job.queue for job in jobs), self.upkeep.queue],
+            slot=self.slot,
+            embedder=self.embedder,
+            analyzer=self.settings.fulltext_analyzer,
+            model_uses=self.model_uses,
+        )
+
+    def _periodic(self) -> list[Periodic]:
+        """What each worker does every so often."""
+        stale_talk = self.talk_summaries.queue_stale
+        jobs = [
+            Periodic("close idle sessions", self.sessions.close_idle, _SWEEP),
+            Periodic("queue summaries that are not so any more", self.summaries.queue_stale, _STALE),
+            Periodic("queue summaries of talk that are not so any more", stale_talk, _STALE),
+            Periodic("move on what was said in chats that moved", self.spaces.finish_moves, _STALE),
+            Periodic("scheduled upkeep", self.upkeep.step, _LOOK, self.upkeep.queue),
+        ]
+        if self.settings.llm_uses:
+            queue_owed = self.model_uses.queue_owed
+            jobs.append(Periodic("queue what the language model has still to do", queue_owed, _OWED))
+        if self.settings.extraction_enabled:
+            jobs.append(Periodic("queue sessions that were left out", self.consolidation.queue_left, _SWEEP))
+        return jobs
+
+    def _make_limits(self) -> None:
+        """Who is let in, and how often."""
+        self.authenticator = self._authenticator()
+        self.rate_limit = _rate_limit(self.settings)
+        self.subscriptions = OpenSubscriptions(self.settings.max_subscriptions)
+        self.stopping = asyncio.Event()
+
+    def _authenticator(self) -> LocalUser | Credentials:
+        settings = self.settings
+        if settings.auth == "local":
+            return LocalUser(self.local_user)
+        tokens = None
+        if settings.jwt_keys:
+            tokens = SignedTokens(
+                settings.jwt_keys,
+                algorithms=list(settings.jwt_algorithms),
+                audience=settings.jwt_audience or "",
+                issuer=settings.jwt_issuer,
+                vouched_name=settings.jwt_vouched_name,
+                clock=self.clock,
+            )
+        return Credentials(self.people, self.api_keys, tokens)
+
+    @property
+    def _dimensions(self) -> int:
+        """Those of vectors, 0 without a model."""
+        return self.slot.dimensions if self.slot else 0
 
 
 def search_of(
@@ -530,81 +595,3 @@ def search_of(
         adaptive=settings.adaptive_complexity,
         classifier=partial(classifier_of, settings, embedder),
     )
-
-
-def _upkeep(
-    settings: Settings,
-    database: Database,
-    clock: Clock,
-    executor: Executor,
-    slot: VectorSlot | None,
-    consolidation: Consolidation,
-) -> Upkeep:
-    limits = bounds(
-        threshold=settings.decay_threshold,
-        most_entries=settings.max_entries,
-        most_megabytes=settings.max_size_mb,
-        percent=settings.prune_percent,
-        dimensions=slot.dimensions if slot else 0,
-    )
-    steps = make_steps(
-        database,
-        clock,
-        limits,
-        slot=slot,
-        consolidation=consolidation if settings.extraction_enabled else None,
-        suggestions=MergeSuggestions(database, clock, executor),
-        least_mentions=settings.entity_enrichment_min_mentions,
-        use_log_days=settings.use_log_days,
-    )
-    jobs = scheduled_jobs(
-        steps,
-        nightly=settings.maintenance_schedule,
-        pruning=settings.prune_schedule,
-        strength_hours=settings.strength_interval_hours,
-    )
-    at_start = GC if settings.auto_gc else ()
-    return Upkeep(database, clock, jobs, steps, plan=limits, at_start=at_start, load=settings.maintenance_load)
-
-
-def _authenticator(
-    settings: Settings, clock: Clock, people: People, api_keys: ApiKeys, local_user: Person
-) -> Authenticator:
-    if settings.auth == "local":
-        return LocalUser(local_user)
-    tokens = None
-    if settings.jwt_keys:
-        tokens = SignedTokens(
-            settings.jwt_keys,
-            algorithms=list(settings.jwt_algorithms),
-            audience=settings.jwt_audience or "",
-            issuer=settings.jwt_issuer,
-            vouched_name=settings.jwt_vouched_name,
-            clock=clock,
-        )
-    return Credentials(people, api_keys, tokens)
-
-
-def _periodic(
-    settings: Settings,
-    sessions: Sessions,
-    consolidation: Consolidation,
-    summaries: EntitySummaries,
-    talk_summaries: TalkSummaries,
-    upkeep: Upkeep,
-    model_uses: ModelUses,
-    spaces: Spaces,
-) -> list[Periodic]:
-    """What each worker does every so often."""
-    jobs = [
-        Periodic("close idle sessions", sessions.close_idle, _SWEEP),
-        Periodic("queue summaries that are not so any more", summaries.queue_stale, _STALE),
-        Periodic("queue summaries of talk that are not so any more", talk_summaries.queue_stale, _STALE),
-        Periodic("move on what was said in chats that moved", spaces.finish_moves, _STALE),
-        Periodic("scheduled upkeep", upkeep.step, _LOOK, upkeep.queue),
-    ]
-    if settings.llm_uses:
-        jobs.append(Periodic("queue what the language model has still to do", model_uses.queue_owed, _OWED))
-    if settings.extraction_enabled:
-        jobs.append(Periodic("queue sessions that were left out", consolidation.queue_left, _SWEEP))
-    return jobs

@@ -12,7 +12,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, IPv6Address, ip_address
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -424,28 +424,16 @@ class Settings(BaseSettings):
         return {**DAILY_CALLS, **calls}
 
     @model_validator(mode="after")
-    def _only_loopback_without_credentials(self) -> "Settings":
+    def _fit_together(self) -> "Settings":
         if self.auth == "local" and not _is_loopback(self.host):
             raise ValueError(
                 f"HIPPOGRAPH_HOST is {self.host!r}, which is no loopback address: everybody who can reach it would "
                 "have your access. Set HIPPOGRAPH_AUTH=credentials, or use 127.0.0.1, ::1 or localhost"
             )
-        return self
-
-    @model_validator(mode="after")
-    def _tokens_have_an_audience(self) -> "Settings":
         if self.jwt_keys and not self.jwt_audience:
             raise ValueError("HIPPOGRAPH_JWT_KEYS is set: set HIPPOGRAPH_JWT_AUDIENCE too, or a token of others fits")
-        return self
-
-    @model_validator(mode="after")
-    def _password_goes_with_uri(self) -> "Settings":
         if self.neo4j_uri and self.neo4j_password is None:
             raise ValueError("HIPPOGRAPH_NEO4J_URI is set: set HIPPOGRAPH_NEO4J_PASSWORD too")
-        return self
-
-    @model_validator(mode="after")
-    def _llm_has_address_and_model(self) -> "Settings":
         if self.llm_model and not self.llm_base_url:
             raise ValueError("HIPPOGRAPH_LLM_MODEL is set: set HIPPOGRAPH_LLM_BASE_URL too, the endpoint that has it")
         if self.llm_base_url and not self.llm_model:
@@ -504,11 +492,6 @@ def unknown_variables() -> list[str]:
 def variable(name: str) -> str:
     """The name of a setting in the environment and in files."""
     return f"{_PREFIX}{name.upper()}"
-
-
-def shown(settings: Settings) -> dict[str, Any]:
-    """Every value as it may be shown: secrets hidden."""
-    return settings.model_dump(mode="json")
 
 
 def as_environment(settings: Settings) -> dict[str, str]:

@@ -18,6 +18,7 @@ from hippograph.graph.rights import EVERY, Rights
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 _MAX_TOKEN: Final = 8_192
+_LEEWAY_S: Final = 30
 _REQUIRED: Final = ("exp", "sub", "aud")
 _KEPT: Final = timedelta(days=1)
 """So long keys hold that cannot be read any more."""
@@ -52,7 +53,6 @@ class SignedTokens:
         audience: str,
         issuer: str | None = None,
         vouched_name: str | None = None,
-        leeway_s: int = 30,
         clock: Clock = system_clock,
     ) -> None:
         self._file = keys
@@ -60,7 +60,6 @@ class SignedTokens:
         self._audience = audience
         self._issuer = issuer
         self._vouched_name = vouched_name
-        self._leeway_s = leeway_s
         self._clock = clock
         self._keys, self._read_at = _read(keys)
         self._readable_at = clock()
@@ -89,7 +88,7 @@ class SignedTokens:
             algorithms=[each for each in self._algorithms if each == key.algorithm_name],
             audience=self._audience,
             issuer=self._issuer,
-            leeway=self._leeway_s,
+            leeway=_LEEWAY_S,
             options={"require": list(_REQUIRED)},
         )
 

@@ -6,7 +6,7 @@ and durations, and nothing of what people say.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import structlog
 
@@ -17,35 +17,22 @@ TOOL: Final = "tool"
 """The kind of operation that a call of a tool is; the others are those of GraphQL."""
 
 
-class Tracing(Protocol):
-    """Makes spans."""
+class Tracing:
+    """What makes spans: none, where no collector is named."""
 
-    def operation(self, kind: str, name: str | None, headers: Mapping[str, str]) -> AbstractContextManager[None]:
+    def operation(self, kind: str, name: str | None, headers: Mapping[str, str]) -> AbstractContextManager[None]:  # noqa: ARG002
         """A span for an operation, below that of the caller if its headers name one (W3C Trace Context)."""
+        return nullcontext()
 
-    def statement(self, name: str) -> AbstractContextManager[None]:
+    def statement(self, name: str) -> AbstractContextManager[None]:  # noqa: ARG002
         """A span for a statement, if there is one around it."""
+        return nullcontext()
 
     def close(self) -> None:
         """Sends what is left, for a few seconds at most."""
 
 
-class NoTracing:
-    """Makes none."""
-
-    def operation(self, _kind: str, _name: str | None, _headers: Mapping[str, str]) -> AbstractContextManager[None]:
-        """Nothing."""
-        return nullcontext()
-
-    def statement(self, _name: str) -> AbstractContextManager[None]:
-        """Nothing."""
-        return nullcontext()
-
-    def close(self) -> None:
-        """Nothing."""
-
-
-class OpenTelemetry:
+class OpenTelemetry(Tracing):
     """Makes spans with a tracer provider of OpenTelemetry's."""
 
     def __init__(self, provider: Any, close: Callable[[], None]) -> None:
@@ -55,7 +42,7 @@ class OpenTelemetry:
         self._trace = trace
         self._tracer = provider.get_tracer("hippograph")
         self._propagator = TraceContextTextMapPropagator()
-        self.close = close
+        self._close = close
 
     @contextmanager
     def operation(self, kind: str, name: str | None, headers: Mapping[str, str]) -> Iterator[None]:
@@ -90,6 +77,10 @@ class OpenTelemetry:
                 span.set_status(self._trace.StatusCode.ERROR, type(error).__name__)
                 raise
 
+    def close(self) -> None:
+        """Sends what is left, for a few seconds at most."""
+        self._close()
+
 
 def _of_graphql(kind: str, name: str | None) -> dict[str, str | None]:
     return {"graphql.operation.type": kind, "graphql.operation.name": name or ""}
@@ -98,7 +89,7 @@ def _of_graphql(kind: str, name: str | None) -> dict[str, str | None]:
 def tracing_of(settings: Settings) -> Tracing:
     """Tracing to the collector that the settings name; none without. Raises `InvalidInput` without the libraries."""
     if settings.otlp_endpoint is None:
-        return NoTracing()
+        return Tracing()
     try:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
         from opentelemetry.sdk.resources import Resource

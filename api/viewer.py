@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from hippograph.api.arguments import named_or_id
 from hippograph.api.signed_tokens import SignedTokens
@@ -28,17 +28,6 @@ class Caller:
 
     viewer: Viewer
     credential: str
-
-
-class Authenticator(Protocol):
-    """Says on whose behalf a request is made."""
-
-    async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
-        """Who makes a request.
-
-        `credential` is the header `Authorization`, None without it; `acting_for` the account that a service names.
-        Raises `Unauthenticated`, and `NotAllowed` for who may not act for the account.
-        """
 
 
 class LocalUser:
@@ -69,7 +58,11 @@ class Credentials:
         self._remembered: dict[bytes, tuple[float, Caller]] = {}
 
     async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
-        """Who has the credential, or whom they act for."""
+        """Who has the credential, or whom they act for.
+
+        `credential` is the header `Authorization`, None without it; `acting_for` the account that a service names.
+        Raises `Unauthenticated`, and `NotAllowed` for who may not act for the account.
+        """
         scheme, _, secret = (credential or "").partition(" ")
         if scheme.lower() != "bearer" or not secret.strip() or not secret.isascii():
             raise Unauthenticated("send a credential: Authorization: Bearer …")

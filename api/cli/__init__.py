@@ -1,48 +1,59 @@
 """The command line: `hippograph …`. Each module holds the commands of one subject."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
+from hippograph.api.cli import data, exporting, facts, forgetting, importing, knowledge, run, talk, upkeep
 from hippograph.api.cli.blocks import app as block
 from hippograph.api.cli.chat import app as chat
 from hippograph.api.cli.choices import demo_chosen, settings_file
-from hippograph.api.cli.communities import register as register_communities
-from hippograph.api.cli.data import register as register_data
-from hippograph.api.cli.exporting import register as register_export
-from hippograph.api.cli.facts import register as register_facts
-from hippograph.api.cli.forgetting import register as register_forgetting
 from hippograph.api.cli.groups import BenchGroup, Group
 from hippograph.api.cli.hook import app as hook
-from hippograph.api.cli.importing import register as register_import
-from hippograph.api.cli.knowledge import register as register_knowledge
 from hippograph.api.cli.neo4j import app as neo4j
 from hippograph.api.cli.output import out
 from hippograph.api.cli.person import app as person
-from hippograph.api.cli.reembed import register as register_reembed
-from hippograph.api.cli.run import register as register_run
 from hippograph.api.cli.space import app as space
-from hippograph.api.cli.talk import register as register_talk
 from hippograph.api.cli.token import app as token
-from hippograph.api.cli.upkeep import register as register_upkeep
 from hippograph.api.settings_file import FILE_VARIABLE, USER_FILE
 
 app = typer.Typer(name="hippograph", cls=Group, no_args_is_help=True, pretty_exceptions_show_locals=False)
-for register in (
-    register_run,
-    register_import,
-    register_export,
-    register_data,
-    register_facts,
-    register_forgetting,
-    register_knowledge,
-    register_communities,
-    register_talk,
-    register_upkeep,
-    register_reembed,
-):
-    register(app)
+COMMANDS: Final[dict[str, Callable[..., None]]] = {
+    "serve": run.serve,
+    "worker": run.worker,
+    "demo": run.demo,
+    "mcp": run.mcp,
+    "import": importing.import_,
+    "export": exporting.export,
+    "search": data.search,
+    "remember": facts.remember,
+    "explain": facts.explain,
+    "context": knowledge.context,
+    "card": knowledge.card,
+    "timeline": knowledge.timeline,
+    "communities": knowledge.communities,
+    "summary": talk.summary,
+    "summarize": talk.summarize,
+    "time-zone": talk.time_zone,
+    "migrate": upkeep.migrate,
+    "doctor": upkeep.doctor,
+    "consolidate": upkeep.consolidate,
+    "gc": upkeep.gc,
+    "settings": upkeep.settings,
+    "reembed": upkeep.reembed,
+}
+for name, command in COMMANDS.items():
+    app.command(name)(command)
+facts.memories.command("forget")(forgetting.forget)
+facts.memories.command("forgotten")(forgetting.list_)
+facts.memories.command("undo")(forgetting.undo)
+facts.memories.command("purge")(forgetting.purge)
+app.add_typer(facts.memories, name="memory")
+app.add_typer(knowledge.archived, name="archive")
+app.add_typer(talk.todos, name="todo")
+app.add_typer(upkeep.maintenance, name="maintenance")
 app.add_typer(block, name="block")
 app.add_typer(chat, name="chat")
 app.add_typer(space, name="space")

@@ -8,6 +8,7 @@ import signal
 import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 
 from hippograph.api.mcp.server import make_server
 from hippograph.api.mcp.standby import Standby
@@ -48,7 +49,8 @@ async def _starting(startup: Startup, space: str | None, viewer: asyncio.Future[
 
 async def _open(startup: Startup, ending: asyncio.Event, space: str | None, viewer: asyncio.Future[Viewer]) -> None:
     try:
-        await asyncio.to_thread(_import_service)
+        # Imports what the service is made of, which takes seconds, in a thread: calls are answered meanwhile.
+        await asyncio.to_thread(import_module, "hippograph.api.cli.serving")
         from hippograph.api.cli.opening import within
         from hippograph.api.cli.reading import WrongSettings, checked_settings
         from hippograph.api.cli.serving import opened_for_agent
@@ -69,8 +71,3 @@ async def _open(startup: Startup, ending: asyncio.Event, space: str | None, view
     except Exception as error:
         traceback.print_exc()
         startup.failed(f"{type(error).__name__}, which standard error tells more of")
-
-
-def _import_service() -> None:
-    """Imports what the service is made of, which takes seconds, in a thread: calls are answered meanwhile."""
-    import hippograph.api.cli.serving  # noqa: F401

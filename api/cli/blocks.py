@@ -8,15 +8,14 @@ import typer
 
 from hippograph.api.cli.data import Json, Within
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import err, out, print_json
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import err, out, print_json, tell, tell_all
+from hippograph.api.cli.viewers import As, as_viewer
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
     from hippograph.graph.people.blocks import Block
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Of = Annotated[str | None, typer.Option("--persona", help="With which persona, by name or id; else with none.")]
 Name = Annotated[str, typer.Argument(help="The name: user_model, active_context, any other.")]
 Version = Annotated[int | None, typer.Option(help="The version that was read; another one is a conflict.")]
@@ -31,15 +30,8 @@ app = typer.Typer(cls=Group, help="Blocks of working memory: named texts.", no_a
 @app.command("list")
 def list_blocks(persona: Of = None, space: Within = None, as_person: As = None, json: Json = False) -> None:
     """List the blocks with their versions and sizes."""
-    found = as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.all(viewer), space=space)
-    if json:
-        print_json(found)
-        return
-    for one in found:
-        told = f"  version {one.version}, {len(one.content)} characters  "
-        out.line((one.name, "bold"), told, (one.description or "", "dim"))
-    if not found:
-        err.line("there are no blocks")
+    found = as_viewer(lambda service, viewer: service.blocks.all(viewer), as_person, persona=persona, space=space)
+    tell_all(found, lambda one: _show(one, f"  {one.description or ''}"), json=json, none="there are no blocks")
 
 
 @app.command()
@@ -62,7 +54,7 @@ def read(
             raise NotFound(f"there is no block {name}")
         return [found]
 
-    found = as_viewer(as_person, None, persona, work, space=space)
+    found = as_viewer(work, as_person, persona=persona, space=space)
     if json:
         print_json(found)
         return
@@ -86,16 +78,13 @@ def write(
     json: Json = False,
 ) -> None:
     """Write a block: a new one, or over the version that was read."""
-    written = as_viewer(
-        as_person,
-        None,
-        persona,
-        lambda service, viewer: service.blocks.write(
+
+    async def work(service: Service, viewer: Viewer) -> Block:
+        return await service.blocks.write(
             viewer, name, content, description=description, for_groups=for_groups, version=version
-        ),
-        space=space,
-    )
-    _tell(written, json)
+        )
+
+    tell(as_viewer(work, as_person, persona=persona, space=space), _show, json=json)
 
 
 @app.command()
@@ -108,12 +97,10 @@ def append(
     json: Json = False,
 ) -> None:
     """Add a line to a block."""
-    _tell(
-        as_viewer(
-            as_person, None, persona, lambda service, viewer: service.blocks.append(viewer, name, text), space=space
-        ),
-        json,
+    written = as_viewer(
+        lambda service, viewer: service.blocks.append(viewer, name, text), as_person, persona=persona, space=space
     )
+    tell(written, _show, json=json)
 
 
 @app.command()
@@ -127,16 +114,10 @@ def replace(
     json: Json = False,
 ) -> None:
     """Replace some words of a block."""
-    _tell(
-        as_viewer(
-            as_person,
-            None,
-            persona,
-            lambda service, viewer: service.blocks.replace(viewer, name, old, new),
-            space=space,
-        ),
-        json,
+    written = as_viewer(
+        lambda service, viewer: service.blocks.replace(viewer, name, old, new), as_person, persona=persona, space=space
     )
+    tell(written, _show, json=json)
 
 
 @app.command()
@@ -149,13 +130,11 @@ def delete(
     json: Json = False,
 ) -> None:
     """Take a block out of use."""
-    gone = as_viewer(
-        as_person,
-        None,
-        persona,
-        lambda service, viewer: service.blocks.delete(viewer, name, version=version),
-        space=space,
-    )
+
+    async def work(service: Service, viewer: Viewer) -> Block | None:
+        return await service.blocks.delete(viewer, name, version=version)
+
+    gone = as_viewer(work, as_person, persona=persona, space=space)
     if json:
         print_json(gone)
     elif gone is None:
@@ -164,8 +143,5 @@ def delete(
         out.line(f"deleted {gone.name}")
 
 
-def _tell(written: Block, json: bool) -> None:
-    if json:
-        print_json(written)
-    else:
-        out.line((written.name, "bold"), f"  version {written.version}, {len(written.content)} characters")
+def _show(one: Block, description: str = "") -> None:
+    out.line((one.name, "bold"), f"  version {one.version}, {len(one.content)} characters", (description, "dim"))

@@ -8,28 +8,23 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import err, out, print_json, tell, tell_all
+from hippograph.api.cli.viewers import As, First, as_viewer, checked_id
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
-    from hippograph.graph.model import Chat, Invitation, Membership, Viewer
+    from hippograph.graph.model import Chat, Invitation, Viewer
     from hippograph.graph.paging import Listing
     from hippograph.graph.people.spaces import Space
     from hippograph.graph.retrieval.browsing import Participant
 
 app = typer.Typer(cls=Group, help="Your chats, and the groups to which you are invited.", no_args_is_help=True)
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the group.")]
 
 
 @app.command("list")
-def list_chats(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
-    json: Json = False,
-) -> None:
+def list_chats(as_person: As = None, first: First = 50, json: Json = False) -> None:
     """List your chats, the newest first, with who takes part."""
 
     async def work(
@@ -40,7 +35,7 @@ def list_chats(
         parts = await service.browsing.participants(viewer, [each.item.id for each in chats.items])
         return chats, parts, await service.spaces.by_id(viewer, sorted(spaces))
 
-    found, parts, spaces = as_viewer(as_person, None, None, work)
+    found, parts, spaces = as_viewer(work, as_person)
     if json:
         print_json([each.item for each in found.items])
         return
@@ -54,11 +49,7 @@ def list_chats(
 
 
 @app.command()
-def invitations(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
-    json: Json = False,
-) -> None:
+def invitations(as_person: As = None, first: First = 50, json: Json = False) -> None:
     """List the groups to which you are invited, the latest invitation first."""
 
     async def work(service: Service, viewer: Viewer) -> tuple[list[Invitation], dict[str, str]]:
@@ -67,45 +58,25 @@ def invitations(
         inviters = await service.browsing.entities_by(viewer, [one.invited_by for one in found if one.invited_by])
         return found, {key: inviter.canonical_name for key, inviter in inviters.items()}
 
-    found, names = as_viewer(as_person, None, None, work)
-    if json:
-        print_json(found)
-        return
-    for one in found:
+    def show(one: Invitation) -> None:
         by = f"  from {names[one.invited_by]}" if one.invited_by in names else ""
         out.line((one.chat_id, "dim"), f"  {one.title}{by}  {one.created_at:%Y-%m-%d}")
-    if not found:
-        err.line("there is no invitation")
+
+    found, names = as_viewer(work, as_person)
+    tell_all(found, show, json=json, none="there is no invitation")
 
 
 @app.command()
 def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
     """Take part in a group from now on: when you are invited, or left by yourself and come back."""
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        chat_id = inner_id("Chat", chat)
-
-    async def work(service: Service, viewer: Viewer) -> Membership:
-        return await service.invitations.accept(viewer, chat_id)
-
-    part = as_viewer(as_person, None, None, work)
-    if json:
-        print_json(part)
-    else:
-        out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}")
+    chat_id = checked_id("Chat", chat)
+    part = as_viewer(lambda service, viewer: service.invitations.accept(viewer, chat_id), as_person)
+    tell(part, lambda part: out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}"), json=json)
 
 
 @app.command()
 def decline(chat: Id, as_person: As = None) -> None:
     """Decline an invitation to a group."""
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        chat_id = inner_id("Chat", chat)
-
-    async def work(service: Service, viewer: Viewer) -> None:
-        await service.invitations.decline(viewer, chat_id)
-
-    as_viewer(as_person, None, None, work)
+    chat_id = checked_id("Chat", chat)
+    as_viewer(lambda service, viewer: service.invitations.decline(viewer, chat_id), as_person)
     out.line("declined")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from hippograph.api.cli.output import ending, err, out, print_json, progress, short
+from hippograph.api.cli.output import ending, err, out, print_json, progress
 from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.global_ids import short
 from hippograph.graph.model import EventPrecision
 from hippograph.graph.retrieval.ranking import RankingProfile
 
@@ -41,11 +42,6 @@ _TIMES: Final = {
     EventPrecision.MONTH: "%B %Y",
     EventPrecision.YEAR: "%Y",
 }
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(search)
 
 
 def search(
@@ -82,7 +78,7 @@ def search(
         paths = [step for result in page.results for link in result.links.values() for step in link.path]
         return page, await service.memories.load(viewer, list(dict.fromkeys(paths)), times)
 
-    page, steps = as_viewer(as_person, chat, persona, work, space=space, vectors=True)
+    page, steps = as_viewer(work, as_person, chat, persona, space=space, vectors=True)
     if json:
         print_json(page.results)
     else:

@@ -25,8 +25,8 @@ _SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentOptions:
-    """What the command was told of documents, by the names of its options."""
+class ImportOptions:
+    """What the command was told, by the names of its options; of a chat, of pruning and of own words for documents."""
 
     extraction: ExtractionMode
     chat: str | None
@@ -39,7 +39,7 @@ class DocumentOptions:
 
 
 async def import_documents(
-    settings: Any, name: str, versions: AsyncIterator[Reading], given: DocumentOptions, *, whole: bool
+    settings: Any, name: str, versions: AsyncIterator[Reading], given: ImportOptions, *, whole: bool
 ) -> None:
     """Imports documents under the `name` of their folder and shows what became of them: of the first version all, of
     each later one what is not as before. What is gone is looked for where they are a `whole` folder.
@@ -72,7 +72,7 @@ async def import_documents(
             known = set(reading.documents)
 
 
-def _show(done: ImportedDocuments, reading: Reading, given: DocumentOptions) -> None:
+def _show(done: ImportedDocuments, reading: Reading, given: ImportOptions) -> None:
     from hippograph.graph.transfer.formats.preview import by_reason
 
     skipped = by_reason([*reading.skipped, *done.refused])

@@ -28,11 +28,6 @@ class ExportFormat(StrEnum):
     CSV = "csv"
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(export)
-
-
 def export(
     file: Annotated[
         Path,

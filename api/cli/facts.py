@@ -9,8 +9,9 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json
+from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.global_ids import short
 from hippograph.graph.model import Sensitivity
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from hippograph.graph.writing.facts import Score
 
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")]
 Value = Annotated[str | None, typer.Option(help="What is compared under its aspect; else the words.")]
 Words = Annotated[str, typer.Argument(help="The words.")]
@@ -32,13 +32,6 @@ _LOOKS, _LOOK_S = 3, 0.2
 """How often, and after how many seconds, a command looks whether a worker has taken up what it wrote."""
 
 memories = typer.Typer(cls=Group, help="Change what is remembered.", no_args_is_help=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(remember)
-    app.command()(explain)
-    app.add_typer(memories, name="memory")
 
 
 def remember(
@@ -69,7 +62,7 @@ def remember(
         [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
         return stored, await _waits(service, [stored.memory_id])
 
-    stored, waits = as_viewer(as_person, chat, None, work, facts=aspect is None)
+    stored, waits = as_viewer(work, as_person, chat, facts=aspect is None)
     if json:
         print_json(stored)
     else:
@@ -85,7 +78,7 @@ def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
         found = await service.explaining.explain(viewer, await service.memories.called(viewer, given))
         return found, await service.people.time_zone(viewer)
 
-    found, zone = as_viewer(as_person, None, None, work)
+    found, zone = as_viewer(work, as_person)
     if json:
         print_json(found)
         return
@@ -235,7 +228,7 @@ def seed(
         stored = await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
         return stored, await _waits(service, [each.memory_id for each in stored])
 
-    rows, waits = as_viewer(as_person, None, None, work)
+    rows, waits = as_viewer(work, as_person)
     if json:
         print_json(rows)
     else:
@@ -251,7 +244,7 @@ def change(as_person: str | None, memory_id: str, how: Callable[[Service, Viewer
     async def work(service: Service, viewer: Viewer) -> object:
         return await how(service, viewer, await service.memories.called(viewer, given))
 
-    done = as_viewer(as_person, None, None, work)
+    done = as_viewer(work, as_person)
     out.line("done" if done is None else str(done))
 
 

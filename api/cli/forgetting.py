@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hippograph.api.cli.data import Json
-from hippograph.api.cli.facts import As, change, memories, reference
-from hippograph.api.cli.output import out, print_json, progress, short
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.facts import change, reference
+from hippograph.api.cli.output import out, print_json, progress
+from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -35,15 +36,8 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would go, and
 Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
 _KINDS = {"found_in_them": "facts that rest on these alone", "given_up": "believed no more"}
 
+_NARROWED = ("sessions", "chats", "after", "before", "sources", "imported", "kinds", "tags", "entities", "spaces")
 Act = Annotated[str, typer.Argument(help="The id of what was forgotten, as `memory forgotten` shows it.")]
-
-
-def register(app: typer.Typer) -> None:  # noqa: ARG001
-    """Adds the commands of this module."""
-    memories.command()(forget)
-    memories.command("forgotten")(list_)
-    memories.command()(undo)
-    memories.command()(purge)
 
 
 def forget(
@@ -77,6 +71,27 @@ def forget(
         raise typer.BadParameter("--with-sources is for one memory")
     plan = _planned(memory_ids, narrowing, given_up=False, as_person=as_person)
     _go(plan, "forget", "Forget this?", dry_run=dry_run, yes=yes, as_person=as_person, json=json)
+
+
+def list_(as_person: As = None, json: Json = False) -> None:
+    """List what was planned to be forgotten, forgotten, taken back and purged, the latest first."""
+
+    async def work(service: Service, viewer: Viewer) -> list[Forgetting]:
+        page = await service.forgettings.all(viewer, first=100)
+        return [each.item for each in page.items]
+
+    found = as_viewer(work, as_person)
+    if json:
+        print_json(found)
+        return
+    for act in found:
+        what = ", ".join(act.asked) or "–"
+        out.line(f"{short(act.id)}  {act.status.value}  {act.selected} memories, {act.requested_at:%d %B %Y}: {what}")
+
+
+def undo(forgotten: Act, as_person: As = None, json: Json = False) -> None:
+    """Believe again what was forgotten at once."""
+    _go(_act(forgotten, as_person), "undo", "", dry_run=False, yes=True, as_person=as_person, json=json)
 
 
 def purge(
@@ -113,56 +128,13 @@ def purge(
     question = "Delete this for good? It cannot be taken back."
     done = _go(plan, "purge", question, dry_run=dry_run, yes=yes, as_person=as_person, json=json)
     if done and not keep_indexes:
-        as_viewer(as_person, None, None, _make_indexes_anew, vectors=True)
+        as_viewer(_make_indexes_anew, as_person, vectors=True)
 
 
-def undo(forgotten: Act, as_person: As = None, json: Json = False) -> None:
-    """Believe again what was forgotten at once."""
-    _go(_act(forgotten, as_person), "undo", "", dry_run=False, yes=True, as_person=as_person, json=json)
-
-
-def list_(as_person: As = None, json: Json = False) -> None:
-    """List what was planned to be forgotten, forgotten, taken back and purged, the latest first."""
-
-    async def work(service: Service, viewer: Viewer) -> list[Forgetting]:
-        page = await service.forgettings.all(viewer, first=100)
-        return [each.item for each in page.items]
-
-    found = as_viewer(as_person, None, None, work)
-    if json:
-        print_json(found)
-        return
-    for act in found:
-        what = ", ".join(act.asked) or "–"
-        out.line(f"{short(act.id)}  {act.status.value}  {act.selected} memories, {act.requested_at:%d %B %Y}: {what}")
-
-
-def _narrowing(
-    session: Sequence[str] | None,
-    chat: Sequence[str] | None,
-    after: str | None,
-    before: str | None,
-    source: Sequence[str] | None,
-    import_: str | None,
-    kind: Sequence[str] | None,
-    tag: Sequence[str] | None,
-    entity: Sequence[str] | None,
-    space: Sequence[str] | None,
-) -> dict[str, Any]:
-    """What was given of it."""
-    given = {
-        "sessions": tuple(session or ()),
-        "chats": tuple(chat or ()),
-        "after": after,
-        "before": before,
-        "sources": tuple(source or ()),
-        "imported": import_,
-        "kinds": tuple(kind or ()),
-        "tags": tuple(tag or ()),
-        "entities": tuple(entity or ()),
-        "spaces": tuple(space or ()),
-    }
-    return {name: value for name, value in given.items() if value}
+def _narrowing(*options: Sequence[str] | str | None) -> dict[str, Any]:
+    """What was given of it, of options in the order of `_NARROWED`."""
+    given = zip(_NARROWED, options, strict=True)
+    return {name: value if isinstance(value, str) else tuple(value) for name, value in given if value}
 
 
 def _planned(
@@ -175,7 +147,7 @@ def _planned(
         selection = await _selection(service, viewer, narrowing, ids, given_up=given_up)
         return await service.forgettings.plan(viewer, selection)
 
-    return as_viewer(as_person, None, None, work)
+    return as_viewer(work, as_person)
 
 
 async def _selection(
@@ -189,14 +161,8 @@ async def _selection(
     chats = tuple([(await service.browsing.chat_called(viewer, one)).id for one in rest.pop("chats", ())])
     spaces = tuple([(await service.spaces.called(viewer, one)).id for one in rest.pop("spaces", ())])
     sessions = tuple(inner_id("Session", one) for one in rest.pop("sessions", ()))
-    after, before = rest.pop("after", None), rest.pop("before", None)
-    imported = rest.pop("imported", None)
-    filters = Filters(
-        statuses=(),
-        sessions=sessions,
-        spaces=spaces,
-        **rest,
-    )
+    after, before, imported = (rest.pop(name, None) for name in ("after", "before", "imported"))
+    filters = Filters(statuses=(), sessions=sessions, spaces=spaces, **rest)
     filters = await within_time(filters, service.people, viewer, service.clock(), after, before)
     return Selection(filters, chats, imported, ids, given_up)
 
@@ -205,7 +171,7 @@ def _act(given: str, as_person: str | None) -> Forgetting:
     async def work(service: Service, viewer: Viewer) -> Forgetting:
         return await service.forgettings.of(viewer, await service.forgettings.called(viewer, given))
 
-    return as_viewer(as_person, None, None, work)
+    return as_viewer(work, as_person)
 
 
 def _go(
@@ -214,7 +180,7 @@ def _go(
     """Shows a plan, asks, and does it; whether it was done."""
     if not json:
         _show(plan)
-        as_viewer(as_person, None, None, partial(_show_examples, plan))
+        as_viewer(partial(_show_examples, plan), as_person)
     if dry_run:
         if json:
             print_json(plan)
@@ -230,7 +196,7 @@ def _go(
             await doing[how](viewer, plan.id)
             return await acts.finished(viewer, plan.id, report=report)
 
-    done = as_viewer(as_person, None, None, work)
+    done = as_viewer(work, as_person)
     if json:
         print_json(done)
     else:

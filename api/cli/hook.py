@@ -10,7 +10,7 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import err, out, print_json
+from hippograph.api.cli.output import err, out, tell_all
 
 app = typer.Typer(cls=Group, help="Projects whose talk with coding agents is recorded by itself.", no_args_is_help=True)
 
@@ -50,13 +50,9 @@ def disable(folder: Folder = ".") -> None:
 @app.command("list")
 def list_projects(json: Json = False) -> None:
     """List the projects that are recorded."""
-    from hippograph.api.hooks.projects import projects
+    from hippograph.api.hooks.projects import Project, projects
 
-    known = list(projects().values())
-    if json:
-        print_json(known)
-        return
-    for one in known:
+    def show(one: Project) -> None:
         out.line((one.root, "bold"), f"  {one.space or ''}{'  with tools' if one.tools else ''}")
-    if not known:
-        err.line("no project is recorded")
+
+    tell_all(list(projects().values()), show, json=json, none="no project is recorded")

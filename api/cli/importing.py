@@ -7,13 +7,13 @@ import sys
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hippograph.api.cli.data import Json, read_dialogues, show_skipped, until_searchable
-from hippograph.api.cli.documents import DocumentOptions, import_documents, stamps, versions_of
-from hippograph.api.cli.output import counted, err, out, print_json, progress, run
+from hippograph.api.cli.documents import ImportOptions, import_documents, stamps, versions_of
+from hippograph.api.cli.output import counted, err, out, print_json, progress, run, tell
 from hippograph.graph.model import ExtractionMode
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hippograph.graph.transfer.formats.preview import Preview, SkippedKind
     from hippograph.graph.transfer.formats.reading import Reading, ReadOptions, Skipped
     from hippograph.graph.transfer.statements import ImportedStatements
-    from hippograph.graph.writing.importing import Imported, RefusedTurn
+    from hippograph.graph.writing.importing import Imported
 
 _SHOWN_CHATS: Final = 50
 _SHOWN_PEOPLE: Final = 20
@@ -39,28 +39,6 @@ class _Done:
     turns: Imported
     statements: ImportedStatements
     skipped: tuple[SkippedKind, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """The same as JSON: chats and memories by the ids that the file gives them."""
-
-    chats: dict[str, str]
-    memories: dict[str, dict[str, str]]
-    recorded: int
-    repeated: int
-    purged: int
-    blank: int
-    split: int
-    secrets_removed: int
-    refused: list[RefusedTurn]
-    statements: ImportedStatements
-    skipped: tuple[SkippedKind, ...]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command("import")(import_)
 
 
 def import_(
@@ -118,6 +96,7 @@ def import_(
     from hippograph.api.cli.reading import read_settings
     from hippograph.graph.transfer.exports.graph_lines import is_export
     from hippograph.graph.transfer.formats.detection import read_export
+    from hippograph.graph.transfer.formats.preview import preview
     from hippograph.graph.transfer.formats.reading import Format
 
     if file.is_file() and is_export(file):
@@ -130,43 +109,23 @@ def import_(
     reading = _read(file, options, format_)
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
-    told = DocumentOptions(extraction, chat, space, bring_back, prune, mine, wait, json)
+    told = ImportOptions(extraction, chat, space, bring_back, prune, mine, wait, json)
     _check_documents(reading, told, watch=watch, said=time_zone or date_order)
     if dry_run:
-        _show_dry_run(reading, json=json)
+        tell(preview(reading), _show_preview, json=json)
     elif reading.format is Format.DOCUMENTS:
         again = (lambda: read_export(file, options, Format.DOCUMENTS)) if watch else None
         versions = versions_of(file, reading, before, again)
         run(import_documents(current, reading.name, versions, told, whole=file.is_dir()))
     else:
-        done = run(
-            _import(
-                current,
-                reading,
-                mapping,
-                extraction,
-                space=space,
-                time_zone=time_zone,
-                bring_back=bring_back,
-                wait=wait,
-            )
-        )
-        _show(done, reading, json=json)
+        _show(run(_import(current, reading, mapping, told, time_zone)), reading, json=json)
     if any(each.damaged for each in reading.skipped):
         err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
         sys.exit(1)
 
 
 async def _import(
-    settings: Any,
-    reading: Reading,
-    mapping: dict[str, str],
-    extraction: ExtractionMode,
-    *,
-    space: str | None,
-    time_zone: str | None,
-    bring_back: bool,
-    wait: bool,
+    settings: Settings, reading: Reading, mapping: dict[str, str], told: ImportOptions, time_zone: str | None
 ) -> _Done:
     from hippograph.api.cli.opening import opened, within
     from hippograph.api.workers import worker_processes
@@ -177,9 +136,9 @@ async def _import(
 
     async with AsyncExitStack() as stack:
         service = await stack.enter_async_context(opened(settings))
-        if wait:
+        if told.wait:
             await stack.enter_async_context(worker_processes(settings))
-        viewer = await within(service, space)
+        viewer = await within(service, told.space)
         imported, statements = Imported(), ImportedStatements()
         with progress("Importing") as report:
             if reading.content.dialogues or reading.content.passages:
@@ -189,17 +148,17 @@ async def _import(
                     reading.content,
                     me=reading.me,
                     mapping=mapping,
-                    extraction=extraction,
+                    extraction=told.extraction,
                     time_zone=time_zone,
                     leave_out=reading.format is not Format.DIALOGUES,
-                    bring_back=bring_back,
+                    bring_back=told.bring_back,
                     progress=report,
                 )
             if reading.statements:
                 statements = await service.statement_importer.run(
-                    viewer, reading.statements, report, name=reading.name, bring_back=bring_back
+                    viewer, reading.statements, report, name=reading.name, bring_back=told.bring_back
                 )
-        if wait:
+        if told.wait:
             await until_searchable(service)
         if retries := service.database.retries.total():
             err.line(f"{retries} times a write met another one and was tried again; nothing is missing")
@@ -295,7 +254,7 @@ def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
     return reading or Reading(Format.DIALOGUES, file.stem, read_dialogues(file))
 
 
-def _check_documents(reading: Reading, told: DocumentOptions, *, watch: bool, said: str | None) -> None:
+def _check_documents(reading: Reading, told: ImportOptions, *, watch: bool, said: str | None) -> None:
     from hippograph.graph.transfer.formats.reading import Format
 
     are_documents = reading.format is Format.DOCUMENTS
@@ -323,16 +282,6 @@ def _mapping(given: list[str]) -> dict[str, str]:
         if not speaker.strip() or not known.strip():
             raise typer.BadParameter('write --map "SPEAKER=@USERNAME"')
     return {speaker.strip(): known.strip() for speaker, _, known in pairs}
-
-
-def _show_dry_run(reading: Reading, *, json: bool) -> None:
-    from hippograph.graph.transfer.formats.preview import preview
-
-    found = preview(reading)
-    if json:
-        print_json(found)
-    else:
-        _show_preview(found)
 
 
 def _show_preview(found: Preview) -> None:
@@ -368,14 +317,7 @@ def _listed(people: tuple[str, ...]) -> str:
 
 def _show(done: _Done, reading: Reading, *, json: bool) -> None:
     if json:
-        from hippograph.api.global_ids import global_id
-
-        chats = {name: global_id("Chat", chat) for name, chat in done.turns.chats.items()}
-        memories = {
-            name: {turn: global_id("Memory", memory) for turn, memory in turns.items()}
-            for name, turns in done.turns.memories.items()
-        }
-        print_json(_answer(replace(done, turns=replace(done.turns, chats=chats, memories=memories))))
+        print_json(_answer(done))
         return
     _show_counts(done)
     for note in reading.notes:
@@ -409,21 +351,23 @@ def _you(me: str | None) -> str:
     return f"you are {me}" if me else "none of them is you: say who you are with --me, before you import"
 
 
-def _answer(done: _Done) -> _Answer:
-    turns = done.turns
-    return _Answer(
-        turns.chats,
-        turns.memories,
-        turns.recorded,
-        turns.repeated,
-        turns.purged,
-        turns.blank,
-        turns.split,
-        turns.secrets_removed,
-        turns.refused,
-        done.statements,
-        done.skipped,
-    )
+def _answer(done: _Done) -> dict[str, object]:
+    """What was done as JSON has it: chats and memories by the ids that the file gives them."""
+    from hippograph.api.global_ids import global_id
+    from hippograph.api.json_form import json_form
+
+    chats = {name: global_id("Chat", chat) for name, chat in done.turns.chats.items()}
+    memories = {
+        name: {turn: global_id("Memory", memory) for turn, memory in turns.items()}
+        for name, turns in done.turns.memories.items()
+    }
+    return {
+        **json_form(done.turns),
+        "chats": chats,
+        "memories": memories,
+        "statements": done.statements,
+        "skipped": done.skipped,
+    }
 
 
 def _show_counts(done: _Done) -> None:

@@ -1,4 +1,4 @@
-"""Commands that show what is known: context, card, timeline, and the group `archive`."""
+"""Commands that show what is known: context, card, timeline, communities, and the group `archive`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import typer
 from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json, tell_all
+from hippograph.api.cli.viewers import As, First, In, as_viewer
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -18,24 +19,17 @@ if TYPE_CHECKING:
     from hippograph.graph.context.cards import Card, Relation
     from hippograph.graph.context.composing import Piece
     from hippograph.graph.model import Memory, Viewer
+    from hippograph.graph.summaries.communities import CommunityAssignment, Partition
 
     Dated = tuple[list[Memory], str]
     """Memories, and the time zone in which their times are shown."""
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
-In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
+_NAMED = 5
+"""So many members of a community are named."""
 AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
 KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
 
 archived = typer.Typer(cls=Group, help="What was put away to bound the size of the store.", no_args_is_help=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(context)
-    app.command()(card)
-    app.command()(timeline)
-    app.add_typer(archived, name="archive")
 
 
 def context(
@@ -61,7 +55,7 @@ def context(
             viewer, query, budget=budget, times=when, profile=profile, reinforce=reinforce
         )
 
-    found = as_viewer(as_person, chat, persona, work, space=space, vectors=True)
+    found = as_viewer(work, as_person, chat, persona, space=space, vectors=True)
     if json:
         print_json(found)
         return
@@ -106,18 +100,10 @@ def card(
             [listed.item for listed in relations[known.key].items],
         )
 
-    found, summary, mentions, relations = as_viewer(as_person, chat, persona, work, space=space)
+    found, summary, mentions, relations = as_viewer(work, as_person, chat, persona, space=space)
     if json:
-        print_json(
-            {
-                "key": found.key,
-                "text": found.text,
-                "mentions": mentions,
-                "summary": summary,
-                "facts": found.facts,
-                "relations": relations,
-            }
-        )
+        told = {"key": found.key, "text": found.text, "mentions": mentions, "summary": summary}
+        print_json({**told, "facts": found.facts, "relations": relations})
         return
     out.line((found.key, "bold"), f"  in {mentions} memories")
     if summary:
@@ -138,7 +124,7 @@ def timeline(
     until: Annotated[str | None, typer.Option(help="What begins before that.")] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    first: First = 50,
     json: Json = False,
 ) -> None:
     """Show what is known of an entity, or was said in a chat, in the order of time."""
@@ -168,7 +154,40 @@ def timeline(
             page = pages[known.key]
         return await _dated(service, viewer, [listed.item for listed in page.items])
 
-    _show(as_viewer(as_person, chat, persona, work, space=space), json=json)
+    _show(as_viewer(work, as_person, chat, persona, space=space), json=json)
+
+
+def communities(
+    chat: Annotated[str | None, typer.Option("--chat", help="Of this group, by title or id; else of your own.")] = None,
+    persona: Annotated[
+        str | None,
+        typer.Option(
+            "--persona", help="With what belongs to this persona; else to that of the group, if it has exactly one."
+        ),
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Keep them, so that viewers read and search by them.")] = False,
+    json: Json = False,
+) -> None:
+    """Find which people and things belong together (Leiden) and are central (PageRank), of what all there may see."""
+
+    async def work(service: Service, viewer: Viewer) -> Partition:
+        finder = service.community_finder
+        return await finder.find(await finder.scope_of(viewer), write=write)
+
+    found = as_viewer(work, None, chat, persona)
+    if json:
+        print_json(found)
+        return
+    groups: dict[int, list[CommunityAssignment]] = {}
+    for member in found.members:
+        groups.setdefault(member.community, []).append(member)
+    for number, members in groups.items():
+        shown = ", ".join(member.key for member in members[:_NAMED])
+        out.line((f"{number:>3}", "bold"), f"  {len(members)} entities: {shown}{' …' if len(members) > _NAMED else ''}")
+    out.line(
+        f"from {found.memories} memories, modularity {found.modularity:.2f}, in at most {found.bytes / 2**20:.1f} MiB",
+        (f"; kept as version {found.version}" if found.version else "; not kept: --write keeps them", "dim"),
+    )
 
 
 @archived.command("search")
@@ -186,22 +205,18 @@ def search_archive(
         page = await service.archive.search(viewer, query, first=first)
         return await _dated(service, viewer, [listed.item for listed in page.items])
 
-    _show(as_viewer(as_person, chat, persona, work), json=json)
+    _show(as_viewer(work, as_person, chat, persona), json=json)
 
 
 @archived.command("list")
-def list_archive(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 20,
-    json: Json = False,
-) -> None:
+def list_archive(as_person: As = None, first: First = 20, json: Json = False) -> None:
     """List what was archived, the last first."""
 
     async def work(service: Service, viewer: Viewer) -> Dated:
         page = await service.archive.list(viewer, first=first)
         return await _dated(service, viewer, [listed.item.memory for listed in page.items])
 
-    _show(as_viewer(as_person, None, None, work), json=json)
+    _show(as_viewer(work, as_person), json=json)
 
 
 @archived.command()
@@ -214,7 +229,7 @@ def restore(
     async def work(service: Service, viewer: Viewer) -> None:
         await service.archive.restore(viewer, await service.archive.called(viewer, given))
 
-    as_viewer(as_person, None, None, work)
+    as_viewer(work, as_person)
     out.line("done")
 
 
@@ -224,14 +239,12 @@ async def _dated(service: Service, viewer: Viewer, found: list[Memory]) -> Dated
 
 def _show(dated: Dated, *, json: bool) -> None:
     found, zone = dated
-    if json:
-        print_json(found)
-        return
-    for one in found:
+
+    def show(one: Memory) -> None:
         out.line((when(one, zone), "bold"), f"  {one.speaker_name or ''}  ", (short(one.id), "dim"))
         out.line(f"   {one.content}")
-    if not found:
-        err.line("nothing was found")
+
+    tell_all(found, show, json=json, none="nothing was found")
 
 
 def _why(piece: Piece) -> str:

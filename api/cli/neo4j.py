@@ -92,7 +92,7 @@ def browser(
     json: Json = False,
 ) -> None:
     """Neo4j Browser: its address, the saved queries and the style sheet."""
-    from hippograph.api.browser import STYLE, WARNING, address
+    from hippograph.api.browser import STYLE, WARNING, address, saved_queries
 
     with ending():
         query = _saved_query(name)
@@ -101,7 +101,8 @@ def browser(
     if open_it and link:
         typer.launch(link)
     if json:
-        print_json({"browser": link, "style": str(STYLE), "queries": _listed_queries()})
+        listed = [{"name": each.name, "shows": each.shows, "file": str(each.file)} for each in saved_queries()]
+        print_json({"browser": link, "style": str(STYLE), "queries": listed})
     elif name and not open_it:
         for line in query.text.split("\n"):
             out.line(line)
@@ -197,12 +198,6 @@ def _saved_query(name: str | None) -> SavedQuery:
     if found is None:
         raise NotFound(f"there is no saved query {name!r}; there are {', '.join(query.name for query in queries)}")
     return found
-
-
-def _listed_queries() -> list[dict[str, str]]:
-    from hippograph.api.browser import saved_queries
-
-    return [{"name": query.name, "shows": query.shows, "file": str(query.file)} for query in saved_queries()]
 
 
 def _tell_browser(link: str | None) -> None:

@@ -31,16 +31,6 @@ async def opened(
         yield service
 
 
-async def standing(
-    service: Service, as_person: str | None, chat: str | None, persona: str | None, space: str | None = None
-) -> Viewer:
-    """Who asks, in which chat and whom, or within which space, by the names people give them. With no persona named
-    they see all personas'.
-    """
-    viewer = service.viewer().with_every_persona()
-    return await named_viewer(service, viewer, person=as_person, chat=chat, persona=persona, space=space)
-
-
 async def within(service: Service, space: str | None, chat: str | None = None) -> Viewer:
     """The local user, within a space or in a chat if one is named, for what is written and for agents. Raises
     `NotFound`.

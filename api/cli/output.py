@@ -9,7 +9,7 @@ It imports no part of the domain: `--help` and a bad argument need none. A comma
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NoReturn, TextIO, TypeVar
 
@@ -22,7 +22,6 @@ from hippograph.nlp.errors import NlpError
 
 T = TypeVar("T")
 _LONG_STEP_S: Final = 2.0
-_SHORT: Final = 18  # 12 are the milliseconds
 Part = str | tuple[str, str]
 """Words to print, or words and their style."""
 Report = Callable[[int, int, str], None]
@@ -58,11 +57,6 @@ out: Final = Screen()
 
 err: Final = Screen(stderr=True)
 """Progress, notes and errors."""
-
-
-def short(inner_id: str) -> str:
-    """So much of an id as tells it from others; commands take it in place of the whole."""
-    return inner_id[:_SHORT]
 
 
 def counted(count: int, word: str) -> str:
@@ -108,6 +102,25 @@ def print_json(value: object) -> None:
     from hippograph.api.json_form import json_form
 
     sys.stdout.write(escaped_json(json.dumps(json_form(value), ensure_ascii=False, indent=2)) + "\n")
+
+
+def tell(found: T, show: Callable[[T], object], *, json: bool) -> None:
+    """What was found, as JSON or as it is shown."""
+    if json:
+        print_json(found)
+    else:
+        show(found)
+
+
+def tell_all(found: Sequence[T], show: Callable[[T], object], *, json: bool, none: str) -> None:
+    """All that was found, as JSON or each as it is shown; `none` is said where there is nothing."""
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        show(one)
+    if not found:
+        err.line(none)
 
 
 @contextmanager

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import out, print_json, progress, run
+from hippograph.api.cli.output import out, print_json, progress, tell
+from hippograph.api.cli.viewers import with_service
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
+    from hippograph.api.service import Service
     from hippograph.graph.transfer.erasure import ErasureReceipt, PlannedPlace, UndecidedErasure
 
 app = typer.Typer(cls=Group, help="What is held on a person: export it, or erase it.", no_args_is_help=True)
@@ -24,15 +26,12 @@ Who = Annotated[str, typer.Argument(help="A name, an alias or a @username.")]
 @app.command()
 def export(person: Who) -> None:
     """Print all that is held on a person as JSON."""
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
 
-    async def work() -> dict[str, object]:
-        async with opened(read_settings()) as service:
-            found = await service.people.called(service.viewer(), person)
-            return await service.person_export.export_everything(found.id)
+    async def work(service: Service) -> dict[str, object]:
+        found = await service.people.called(service.viewer(), person)
+        return await service.person_export.export_everything(found.id)
 
-    print_json(run(work()))
+    print_json(with_service(work))
 
 
 @app.command()
@@ -55,43 +54,40 @@ def erase(
     """Erase a person for good: what they said, what is theirs, and their names where others meant them. Other words
     with their names are left to be decided, unless --confirm.
     """
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
-    from hippograph.graph.schema import rebuild_indexes
 
-    settings = read_settings()
+    async def plan(service: Service) -> ErasureReceipt:
+        found = await service.people.called(service.viewer(), person)
+        return await service.erasures.plan(service.viewer(), found.id, others_words=not keep_others_words)
 
-    async def work(really: bool) -> ErasureReceipt:
-        async with opened(settings, vectors=really and not keep_indexes) as service:
-            found = await service.people.called(service.viewer(), person)
-            if not really:
-                return await service.erasures.plan(service.viewer(), found.id, others_words=not keep_others_words)
-            with progress("Erasing"):
-                receipt = await service.erasures.erase(
-                    service.viewer(), found.id, others_words=not keep_others_words, confirm=confirm
-                )
-                if not keep_indexes:
-                    await rebuild_indexes(service.database, service.slot, settings.fulltext_analyzer)
-            return receipt
+    async def work(service: Service) -> ErasureReceipt:
+        from hippograph.graph.schema import rebuild_indexes
+
+        viewer = service.viewer()
+        found = await service.people.called(viewer, person)
+        with progress("Erasing"):
+            receipt = await service.erasures.erase(
+                viewer, found.id, others_words=not keep_others_words, confirm=confirm
+            )
+            if not keep_indexes:
+                await rebuild_indexes(service.database, service.slot, service.settings.fulltext_analyzer)
+        return receipt
 
     if not dry_run and not yes:
-        _show(run(work(False)))
+        _show(with_service(plan))
         typer.confirm(f"Erase {person} for good?", abort=True)
-    receipt = run(work(not dry_run))
-    if json:
-        print_json(receipt)
-        return
-    _show(receipt)
-    if receipt.finished_at:
-        _tell_of_copies(settings.data_dir)
+    receipt = with_service(plan) if dry_run else with_service(work, vectors=not keep_indexes)
+    tell(receipt, _show, json=json)
+    if receipt.finished_at and not json:
+        _tell_of_copies()
 
 
-def _tell_of_copies(folder: Path) -> None:
+def _tell_of_copies() -> None:
+    from hippograph.api.cli.reading import read_settings
     from hippograph.graph.local.dumps import made_dumps
     from hippograph.graph.local.folder import Folder
 
     out.line("Erased. Exports and backups that were made before still hold it: delete them.")
-    for path in made_dumps(Folder(folder)):
+    for path in made_dumps(Folder(read_settings().data_dir)):
         out.line(f"          {path}")
 
 
@@ -104,42 +100,24 @@ def plan(
     json: Json = False,
 ) -> None:
     """Show what erasures left to be decided: words of others in which the person's names stand."""
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
-
-    async def work() -> list[UndecidedErasure]:
-        async with opened(read_settings()) as service:
-            return await service.erasures.undecided(service.viewer())
-
     if erasure is None:
-        waiting = run(work())
-        if json:
-            print_json(waiting)
-            return
-        for each in waiting:
-            out.line(f"{each.id}  {each.places} places: {', '.join(each.names)}")
-        return
-    places = run(_places(erasure))
-    if json:
-        print_json(places)
+        waiting = with_service(lambda service: service.erasures.undecided(service.viewer()))
+        tell(waiting, _show_undecided, json=json)
     else:
-        _show_places(places)
+        tell(with_service(partial(_places, erasure)), _show_places, json=json)
 
 
-async def _places(erasure_id: str) -> list[PlannedPlace]:
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
+async def _places(erasure_id: str, service: Service) -> list[PlannedPlace]:
     from hippograph.graph.paging import MAX_PAGE
 
     found: list[PlannedPlace] = []
     after = None
-    async with opened(read_settings()) as service:
-        while True:
-            page = await service.erasures.places(service.viewer(), erasure_id, first=MAX_PAGE, after=after)
-            found += [each.item for each in page.items]
-            if not page.has_next:
-                return found
-            after = page.items[-1].cursor
+    while True:
+        page = await service.erasures.places(service.viewer(), erasure_id, first=MAX_PAGE, after=after)
+        found += [each.item for each in page.items]
+        if not page.has_next:
+            return found
+        after = page.items[-1].cursor
 
 
 @app.command()
@@ -155,18 +133,11 @@ def dismiss(erasure: Erasure, json: Json = False) -> None:
 
 
 def _decide(erasure: str, *, confirmed: bool, json: bool) -> None:
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
 
-    async def work() -> ErasureReceipt:
-        async with opened(read_settings()) as service:
-            return await service.erasures.decide(service.viewer(), erasure, confirm=confirmed)
+    async def work(service: Service) -> ErasureReceipt:
+        return await service.erasures.decide(service.viewer(), erasure, confirm=confirmed)
 
-    receipt = run(work())
-    if json:
-        print_json(receipt)
-    else:
-        _show(receipt)
+    tell(with_service(work), _show, json=json)
 
 
 def _show(receipt: ErasureReceipt) -> None:
@@ -176,6 +147,11 @@ def _show(receipt: ErasureReceipt) -> None:
     if receipt.undecided:
         out.line(f"{receipt.undecided:>8}  undecided: `hippograph person plan` shows them")
     _show_places(receipt.places)
+
+
+def _show_undecided(waiting: Sequence[UndecidedErasure]) -> None:
+    for each in waiting:
+        out.line(f"{each.id}  {each.places} places: {', '.join(each.names)}")
 
 
 def _show_places(places: Sequence[PlannedPlace]) -> None:

@@ -16,14 +16,6 @@ if TYPE_CHECKING:
 _NICE: Final = 10
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(serve)
-    app.command()(worker)
-    app.command()(demo)
-    app.command()(mcp)
-
-
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,

@@ -9,8 +9,8 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json, tell
+from hippograph.api.cli.viewers import As, First, as_viewer
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
@@ -19,18 +19,13 @@ if TYPE_CHECKING:
 
 app = typer.Typer(cls=Group, help="Spaces: what keeps one project or client apart from another.", no_args_is_help=True)
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Named = Annotated[str, typer.Argument(help="The space, by name or id.")]
 OfGroup = Annotated[str | None, typer.Option("--group", help="The group whose space it is, by title or id.")]
 To = Annotated[str | None, typer.Option("--to", help="The space, by name or id; without it to none.")]
 
 
 @app.command("list")
-def list_spaces(
-    as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
-    json: Json = False,
-) -> None:
+def list_spaces(as_person: As = None, first: First = 50, json: Json = False) -> None:
     """List your spaces and those of your groups, the newest first, with their chats."""
 
     async def work(service: Service, viewer: Viewer) -> list[tuple[Space, list[Chat]]]:
@@ -38,7 +33,7 @@ def list_spaces(
         pages = [await service.spaces.chats(viewer, each.id, first=100) for each in found]
         return [(each, [listed.item for listed in page.items]) for each, page in zip(found, pages, strict=True)]
 
-    found = as_viewer(as_person, None, None, work)
+    found = as_viewer(work, as_person)
     if json:
         print_json([each for each, _ in found])
         return
@@ -61,7 +56,7 @@ def create(
         chat = await service.browsing.chat_called(viewer, group) if group else None
         return await service.spaces.create(viewer, name, chat_id=chat.id if chat else None)
 
-    _tell(as_viewer(as_person, None, None, work), json=json)
+    tell(as_viewer(work, as_person), _show, json=json)
 
 
 @app.command()
@@ -72,7 +67,7 @@ def rename(space: Named, name: Annotated[str, typer.Argument()], as_person: As =
         found = await service.spaces.called(viewer, space)
         return await service.spaces.rename(viewer, found.id, name)
 
-    _tell(as_viewer(as_person, None, None, work), json=json)
+    tell(as_viewer(work, as_person), _show, json=json)
 
 
 @app.command()
@@ -82,7 +77,7 @@ def delete(space: Named, as_person: As = None) -> None:
     async def work(service: Service, viewer: Viewer) -> None:
         await service.spaces.delete(viewer, (await service.spaces.called(viewer, space)).id)
 
-    as_viewer(as_person, None, None, work)
+    as_viewer(work, as_person)
     out.line("deleted")
 
 
@@ -109,12 +104,9 @@ def move(
         await service.spaces.move_memory(viewer, one, space)
         return one
 
-    moved = as_viewer(as_person, None, None, work)
+    moved = as_viewer(work, as_person)
     out.line(f"{moved} belongs to {to or 'no space'} now")
 
 
-def _tell(space: Space, *, json: bool) -> None:
-    if json:
-        print_json(space)
-    else:
-        out.line((space.id, "dim"), "  ", (space.name, "bold"))
+def _show(space: Space) -> None:
+    out.line((space.id, "dim"), "  ", (space.name, "bold"))

@@ -8,31 +8,22 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, short
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.output import ending, err, out, print_json, tell, tell_all
+from hippograph.api.cli.viewers import As, First, In, as_viewer, checked_id
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
-    from hippograph.graph.people.summaries import SummariesHere, Summary
-    from hippograph.graph.people.todos import Todo, TodoStatus
+    from hippograph.graph.people.summaries import Summary
+    from hippograph.graph.people.todos import Todo
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
-In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
 Id = Annotated[str, typer.Argument(help="The id of the todo.")]
 
 todos = typer.Typer(
     cls=Group, help="What you promised, left open, do regularly or are bothered by.", no_args_is_help=True
 )
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(summary)
-    app.command()(summarize)
-    app.command()(time_zone)
-    app.add_typer(todos, name="todo")
 
 
 def summary(
@@ -42,11 +33,7 @@ def summary(
     json: Json = False,
 ) -> None:
     """Show what the latest session and the latest talk were about, and what is known of you in short."""
-
-    async def work(service: Service, viewer: Viewer) -> SummariesHere:
-        return await service.summary_reader.here(viewer)
-
-    found = as_viewer(as_person, chat, persona, work)
+    found = as_viewer(lambda service, viewer: service.summary_reader.here(viewer), as_person, chat, persona)
     if json:
         print_json(found)
         return
@@ -72,23 +59,20 @@ def time_zone(
             await service.people.set_time_zone(viewer, zone, viewer.chat_id)
         return await service.people.time_zone(viewer)
 
-    out.line(as_viewer(as_person, chat, None, work))
+    out.line(as_viewer(work, as_person, chat))
 
 
 def summarize(
     session: Annotated[str, typer.Argument(help="The id of the session.")], as_person: As = None, json: Json = False
 ) -> None:
     """Summarise a session now, open or not."""
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        session_id = inner_id("Session", session)
+    session_id = checked_id("Session", session)
 
     async def work(service: Service, viewer: Viewer) -> Summary | None:
         await service.talk_summaries.summarize_session(viewer, session_id)
         return (await service.summary_reader.of_sessions(viewer, [session_id])).get(session_id)
 
-    found = as_viewer(as_person, None, None, work)
+    found = as_viewer(work, as_person)
     if json:
         print_json(found)
     elif found:
@@ -103,7 +87,7 @@ def list_todos(
     as_person: As = None,
     every: Annotated[bool, typer.Option("--all", help="Done and dropped ones too.")] = False,
     overdue: Annotated[bool, typer.Option("--overdue", help="Only those whose time is over.")] = False,
-    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    first: First = 50,
     json: Json = False,
 ) -> None:
     """List what is open, the newest first."""
@@ -114,14 +98,7 @@ def list_todos(
         page = await service.todos.all(viewer, statuses=statuses, overdue=overdue, first=first)
         return [listed.item for listed in page.items]
 
-    found = as_viewer(as_person, None, persona, work)
-    if json:
-        print_json(found)
-        return
-    for one in found:
-        _line(one)
-    if not found:
-        err.line("nothing is open")
+    tell_all(as_viewer(work, as_person, persona=persona), _line, json=json, none="nothing is open")
 
 
 @todos.command()
@@ -145,50 +122,35 @@ def add(
     async def work(service: Service, viewer: Viewer) -> Todo:
         return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at)
 
-    _tell(as_viewer(as_person, None, persona, work), json)
+    tell(as_viewer(work, as_person, persona=persona), _line, json=json)
 
 
 @todos.command()
 def done(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Say that something is done."""
-    from hippograph.graph.people.todos import TodoStatus
-
-    _set(todo, TodoStatus.DONE, as_person, json)
+    _set(todo, "done", as_person, json)
 
 
 @todos.command()
 def drop(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Say that something is not to be done any more."""
-    from hippograph.graph.people.todos import TodoStatus
-
-    _set(todo, TodoStatus.DROPPED, as_person, json)
+    _set(todo, "dropped", as_person, json)
 
 
 @todos.command()
 def reopen(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Open something again."""
+    _set(todo, "open", as_person, json)
+
+
+def _set(todo: str, status: str, as_person: str | None, json: bool) -> None:
     from hippograph.graph.people.todos import TodoStatus
 
-    _set(todo, TodoStatus.OPEN, as_person, json)
-
-
-def _set(todo: str, status: TodoStatus, as_person: str | None, json: bool) -> None:
-    from hippograph.api.arguments import inner_id
-
-    with ending():
-        todo_id = inner_id("Todo", todo)
-
-    async def work(service: Service, viewer: Viewer) -> Todo:
-        return await service.todos.set_status(viewer, todo_id, status)
-
-    _tell(as_viewer(as_person, None, None, work), json)
-
-
-def _tell(one: Todo, json: bool) -> None:
-    if json:
-        print_json(one)
-    else:
-        _line(one)
+    todo_id = checked_id("Todo", todo)
+    changed = as_viewer(
+        lambda service, viewer: service.todos.set_status(viewer, todo_id, TodoStatus(status)), as_person
+    )
+    tell(changed, _line, json=json)
 
 
 def _line(one: Todo) -> None:

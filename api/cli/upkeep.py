@@ -1,4 +1,4 @@
-"""Commands that look after a graph: migrate, doctor, gc, settings, and the group `maintenance`."""
+"""Commands that look after a graph: migrate, doctor, consolidate, reembed, gc, settings, the group `maintenance`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ import typer
 
 from hippograph.api.cli.choices import settings_file
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import err, out, print_json, progress, run, short
+from hippograph.api.cli.output import err, out, print_json, progress, run
+from hippograph.api.cli.viewers import with_service
+from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hippograph.api.service import Service
     from hippograph.api.settings import Settings
     from hippograph.graph.jobs.doctor import Finding
     from hippograph.graph.knowledge.consolidation import Progress
     from hippograph.graph.preflight import Missing
+    from hippograph.graph.schema import VectorSlot
     from hippograph.graph.upkeep.upkeep import JobStatus, Planned, Run
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -27,36 +31,20 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would be
 maintenance = typer.Typer(cls=Group, help="Upkeep: what a schedule does to all memories.", no_args_is_help=True)
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands of this module."""
-    app.command()(migrate)
-    app.command()(doctor)
-    app.command()(consolidate)
-    app.command()(gc)
-    app.add_typer(maintenance, name="maintenance")
-    app.command()(settings)
-
-
 def migrate(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be applied.")] = False,
     json: Json = False,
 ) -> None:
     """Bring the graph's schema up to date."""
     from hippograph.api.cli.reading import read_settings
-    from hippograph.api.connections import open_connection, open_database, require_server
+    from hippograph.api.connections import open_graph
     from hippograph.graph.clock import system_clock
     from hippograph.graph.schema import migrate as apply_migrations
     from hippograph.graph.schema import pending_migrations
-    from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 
     async def work() -> list[str]:
         with progress("Setting up") as report:
-            async with (
-                open_connection(current, report, linger=True) as connection,
-                open_database(current, connection) as database,
-            ):
-                await require_server(current, database)
-                await refuse_unfinished(database)
+            async with open_graph(current, report, migrates=False) as database:
                 found = await (pending_migrations(database) if dry_run else apply_migrations(database, system_clock))
                 return [migration.source for migration in found]
 
@@ -114,19 +102,15 @@ async def _missing_features(settings: Settings) -> list[Missing]:
 
 def consolidate(json: Json = False) -> None:
     """Work out what was said for facts, in all sessions that wait, were left out or failed; and say what was found."""
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
 
-    async def work() -> Progress:
-        async with opened(current, vectors=True, names=True) as service:
-            await service.consolidation.queue_left()
-            await service.consolidation.queue.retry_failed()
-            with progress("Working out what was said") as report:
-                await service.runner.work_until_idle(report)
-            return await service.consolidation.progress()
+    async def work(service: Service) -> Progress:
+        await service.consolidation.queue_left()
+        await service.consolidation.queue.retry_failed()
+        with progress("Working out what was said") as report:
+            await service.runner.work_until_idle(report)
+        return await service.consolidation.progress()
 
-    current = read_settings()
-    found = run(work())
+    found = with_service(work, vectors=True, names=True)
     if json:
         print_json(found)
         return
@@ -137,6 +121,33 @@ def consolidate(json: Json = False) -> None:
         out.line(f"{found.owed} sessions wait for the language model (hippograph settings --check)")
     for reason, times in found.reasons.items():
         out.line((f"{times} failed", "red"), f": {reason}")
+
+
+def reembed() -> None:
+    """Embed everything with the model of the settings, while services of the old one go on answering."""
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.api.connections import open_graph
+    from hippograph.api.models import embedder_of
+    from hippograph.graph.clock import system_clock
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.knowledge.reembedding import Reembedding
+
+    async def work() -> VectorSlot | None:
+        with progress("Embedding") as report:
+            embedder = embedder_of(current, report)
+            if embedder is None:
+                raise InvalidInput("HIPPOGRAPH_EMBEDDING_MODEL is none: name the model to embed with")
+            async with open_graph(current, report) as database:
+                moving = Reembedding(database, system_clock, embedder, analyzer=current.fulltext_analyzer)
+                return await moving.run(report)
+
+    current = read_settings()
+    slot = run(work())
+    if slot is None:
+        out.line(f"all vectors are of {current.embedding_model} already")
+        return
+    out.line(f"{slot.model} ({slot.dimensions} dimensions) answers from now on: start services and workers again with")
+    out.line(f"HIPPOGRAPH_EMBEDDING_MODEL={slot.model}")
 
 
 def gc(dry_run: DryRun = False, json: Json = False) -> None:
@@ -167,16 +178,12 @@ def maintenance_status(
     first: Annotated[int, typer.Option(help="How many runs, 1 to 100.")] = 20, json: Json = False
 ) -> None:
     """Tell when upkeep is due, and what it did."""
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
 
-    async def work() -> tuple[list[JobStatus], list[Run]]:
-        async with opened(current) as service:
-            page = await service.upkeep.runs(first=first)
-            return await service.upkeep.jobs(), [listed.item for listed in page.items]
+    async def work(service: Service) -> tuple[list[JobStatus], list[Run]]:
+        page = await service.upkeep.runs(first=first)
+        return await service.upkeep.jobs(), [listed.item for listed in page.items]
 
-    current = read_settings()
-    jobs, runs = run(work())
+    jobs, runs = with_service(work)
     if json:
         print_json({"jobs": jobs, "runs": runs})
         return
@@ -190,20 +197,14 @@ def maintenance_status(
 
 def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
     """Does steps of upkeep, or tells what those that retire and archive would do."""
-    from hippograph.api.cli.opening import opened
-    from hippograph.api.cli.reading import read_settings
 
-    async def work() -> tuple[list[Planned], list[Run]]:
-        async with opened(current, vectors=True) as service:
-            if dry_run:
-                return [each for each in await service.upkeep.plan() if not steps or each.step in steps], []
-            with progress("Upkeep") as report:
-                return [], await service.upkeep.run(
-                    steps, lambda step, changed: report(changed, 0, f"{step}: {changed}")
-                )
+    async def work(service: Service) -> tuple[list[Planned], list[Run]]:
+        if dry_run:
+            return [each for each in await service.upkeep.plan() if not steps or each.step in steps], []
+        with progress("Upkeep") as report:
+            return [], await service.upkeep.run(steps, lambda step, changed: report(changed, 0, f"{step}: {changed}"))
 
-    current = read_settings()
-    planned, runs = run(work())
+    planned, runs = with_service(work, vectors=True)
     if json:
         print_json(planned if dry_run else runs)
         return
@@ -229,13 +230,13 @@ def settings(
 ) -> None:
     """Every setting, its value and where that came from. With --check exit code 1 if the model does not answer."""
     from hippograph.api.cli.reading import read_settings
-    from hippograph.api.settings import shown, sources, variable
+    from hippograph.api.settings import sources, variable
 
     current = read_settings()
     if check:
         _check(current, json=json)
         return
-    values, origin = shown(current), sources(current, settings_file.get())
+    values, origin = current.model_dump(mode="json"), sources(current, settings_file.get())
     if json:
         print_json({name: {"value": value, "source": origin[name]} for name, value in values.items()})
         return

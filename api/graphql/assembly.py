@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from operator import methodcaller
 from typing import Final
 
 import strawberry
 from graphql import GraphQLError
+from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
+from strawberry.types.scalar import ScalarDefinition
 
+from hippograph.api.arguments import read_time
 from hippograph.api.graphql.blocks import BlockMutations, BlockQueries
 from hippograph.api.graphql.cards import CardQueries
 from hippograph.api.graphql.chats import ChatMutations, ChatQueries
@@ -20,10 +24,9 @@ from hippograph.api.graphql.entities import TYPES, EntityMutations, EntityQuerie
 from hippograph.api.graphql.erasing import ErasureMutations, ErasureQueries
 from hippograph.api.graphql.errors import HANDLERS, DescribedErrors
 from hippograph.api.graphql.explaining import ExplanationQueries
-from hippograph.api.graphql.facts import FactMutations
+from hippograph.api.graphql.facts import AccessLabelMutations, FactMutations
 from hippograph.api.graphql.following import FeedSubscriptions
 from hippograph.api.graphql.forgetting import ForgettingMutations, ForgettingQueries
-from hippograph.api.graphql.labels import AccessLabelMutations
 from hippograph.api.graphql.limits import Limits
 from hippograph.api.graphql.lookup import LookupQueries
 from hippograph.api.graphql.maintenance import (
@@ -37,13 +40,13 @@ from hippograph.api.graphql.merging import MergeMutations, MergeQueries
 from hippograph.api.graphql.observed import Observed
 from hippograph.api.graphql.personas import PersonaMutations, PersonaQueries
 from hippograph.api.graphql.recording import RecordingMutations
-from hippograph.api.graphql.scalars import DATE_TIME
 from hippograph.api.graphql.searching import SearchQueries
 from hippograph.api.graphql.spaces import SpaceMutations, SpaceQueries
 from hippograph.api.graphql.states import StateMutations, StateQueries
 from hippograph.api.graphql.summaries import SummaryMutations, SummaryQueries
 from hippograph.api.graphql.todos import TodoMutations, TodoQueries
 from hippograph.api.graphql.uses import UseQueries
+from hippograph.graph.errors import InvalidInput
 
 
 @object_type
@@ -99,6 +102,25 @@ class Mutation(
 @object_type
 class Subscription(FeedSubscriptions, MaintenanceSubscriptions):
     """What can be followed: over WebSocket (graphql-transport-ws), or as `text/event-stream`."""
+
+
+def _parse(given: object) -> datetime:
+    if not isinstance(given, str):
+        raise StrawberryInputCoercionError(f"{given!r} is no time; write it as text, like 2026-03-01T12:00+01:00")
+    try:
+        return read_time(given)
+    except InvalidInput as error:
+        raise StrawberryInputCoercionError(str(error)) from error
+
+
+DATE_TIME: Final[ScalarDefinition] = strawberry.scalar(
+    name="DateTime",
+    description="A moment. It is answered in UTC, as in RFC 3339 (`2026-03-01T11:00:00+00:00`). Taken are a time with "
+    "an offset, a time without one, which is UTC, and a day (`2026-03-01`), which is its first moment in UTC.",
+    specified_by_url="https://www.rfc-editor.org/rfc/rfc3339",
+    serialize=methodcaller("isoformat"),
+    parse_value=_parse,
+)
 
 
 class _Schema(strawberry.Schema):

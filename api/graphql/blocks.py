@@ -7,14 +7,15 @@ import strawberry
 
 from hippograph.api.arguments import optional_id
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import ConflictError, InvalidInputError, NotFoundError, UnavailableError
-from hippograph.api.graphql.nodes import global_id
-from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
+from hippograph.api.graphql.errors import FailureOrConflict
+from hippograph.api.graphql.nodes import global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph.model import Viewer
 from hippograph.graph.people import blocks as working
 
 PERSONA = "With whom it is shared; without it with no persona."
+WithPersona = Annotated[strawberry.ID | None, argument(PERSONA)]
 FOR_GROUPS = "Whether it stands in the contexts of groups too, from which an assistant answers to all of them."
 VERSION = "The version that was read; another one is a conflict."
 
@@ -23,38 +24,25 @@ VERSION = "The version that was read; another one is a conflict."
 class Block:
     """A named block of working memory, of one person and one persona or none."""
 
-    id: strawberry.ID = strawberry.field(description="The id of the block; its name finds it.")
-    name: str = strawberry.field(
-        description="Any, in lower case; `persona_state`, `user_model` and `active_context` are standard."
-    )
+    id: strawberry.ID = described("The id of the block; its name finds it.")
+    name: str = described("Any, in lower case; `persona_state`, `user_model` and `active_context` are standard.")
     content: str
-    description: str | None = strawberry.field(description="What belongs in it.")
-    for_groups: bool = strawberry.field(description=FOR_GROUPS)
-    version: int = strawberry.field(description="Counts the writes, from 1.")
+    description: str | None = described("What belongs in it.")
+    for_groups: bool = described(FOR_GROUPS)
+    version: int = described("Counts the writes, from 1.")
     created_at: datetime
-    updated_at: datetime = strawberry.field(description="When it was last written.")
+    updated_at: datetime = described("When it was last written.")
     found: strawberry.Private[working.Block]
 
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona it is shared with; null when with none."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
 
 def block(found: working.Block) -> Block:
     """A block as the outside sees it."""
-    return Block(
-        id=global_id("Block", found.id),
-        name=found.name,
-        content=found.content,
-        description=found.description,
-        for_groups=found.for_groups,
-        version=found.version,
-        created_at=found.created_at,
-        updated_at=found.updated_at,
-        found=found,
-    )
+    return to_type(Block, found, id=global_id("Block", found.id))
 
 
 @object_type
@@ -62,11 +50,7 @@ class BlockQueries:
     """The viewer's blocks."""
 
     @field
-    async def blocks(
-        self,
-        info: Info,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-    ) -> list[Block] | None:
+    async def blocks(self, info: Info, persona_id: WithPersona = None) -> list[Block] | None:
         """All blocks of the viewer and a persona, by name."""
         return [block(one) for one in await info.context.service.blocks.all(_viewer(info, persona_id))]
 
@@ -74,8 +58,8 @@ class BlockQueries:
     async def block(
         self,
         info: Info,
-        name: Annotated[str, strawberry.argument(description="In any case.")],
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        name: Annotated[str, argument("In any case.")],
+        persona_id: WithPersona = None,
     ) -> Block | None:
         """The block of a name; null when there is none."""
         found = await info.context.service.blocks.read(_viewer(info, persona_id), name)
@@ -86,25 +70,23 @@ class BlockQueries:
 class WriteBlockInput:
     """What a block is to hold."""
 
-    name: str = strawberry.field(description="Up to 100 characters; case makes no difference.")
+    name: str = described("Up to 100 characters; case makes no difference.")
     content: str
-    description: str | None = strawberry.field(default=None, description="What belongs in it; as it was without.")
-    for_groups: bool | None = strawberry.field(
-        default=None, description=f"{FOR_GROUPS} As it was without; of a new one false."
+    description: str | None = described("What belongs in it; as it was without.", default=None)
+    for_groups: bool | None = described(f"{FOR_GROUPS} As it was without; of a new one false.", default=None)
+    version: int | None = described(
+        "The version that is to be written over; without it there must be no such block.", default=None
     )
-    version: int | None = strawberry.field(
-        default=None, description="The version that is to be written over; without it there must be no such block."
-    )
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+    persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
 class AppendToBlockInput:
     """A line for the end of a block."""
 
-    name: str = strawberry.field(description="Of a block; of one that is not there a new one is made.")
-    text: str = strawberry.field(description="What to add.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+    name: str = described("Of a block; of one that is not there a new one is made.")
+    text: str = described("What to add.")
+    persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
@@ -112,9 +94,9 @@ class ReplaceInBlockInput:
     """Words of a block, and what is to stand in their place."""
 
     name: str
-    old: str = strawberry.field(description="What the block holds exactly once.")
-    new: str = strawberry.field(description="Empty to take the words out.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+    old: str = described("What the block holds exactly once.")
+    new: str = described("Empty to take the words out.")
+    persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
@@ -122,32 +104,26 @@ class DeleteBlockInput:
     """Which block is to go."""
 
     name: str
-    version: int | None = strawberry.field(default=None, description=f"{VERSION} Any without it.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+    version: int | None = described(f"{VERSION} Any without it.", default=None)
+    persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @object_type
 class BlockPayload:
     """The block as it is now."""
 
-    block: Block = strawberry.field(description="The block.")
+    block: Block = described("The block.")
 
 
 @object_type
 class DeleteBlockPayload:
     """The block as it last was; null when there was none."""
 
-    block: Block | None = strawberry.field(description="The block.")
+    block: Block | None = described("The block.")
 
 
-BlockResult = Annotated[
-    BlockPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("BlockResult"),
-]
-DeleteBlockResult = Annotated[
-    DeleteBlockPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("DeleteBlockResult"),
-]
+BlockResult = Annotated[BlockPayload | FailureOrConflict, strawberry.union("BlockResult")]
+DeleteBlockResult = Annotated[DeleteBlockPayload | FailureOrConflict, strawberry.union("DeleteBlockResult")]
 
 
 @object_type

@@ -7,12 +7,12 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, moment, optional_id
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.chats import PERSONA, AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info, ReadContext
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import argument, described, field, object_type
 from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph import model
 from hippograph.graph.context import cards
 from hippograph.graph.context.timeline import Stretch
@@ -21,11 +21,13 @@ from hippograph.graph.ids import derived_id
 from hippograph.graph.model import NO_END, START
 from hippograph.graph.paging import checked_first
 
-WHERE = "Where the viewer asks."
-REINFORCE = (
-    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer; "
-    "never for a request by GET."
-)
+Reinforce = Annotated[
+    bool,
+    argument(
+        "Whether what is returned counts as recalled: it then lasts longer. Written within a second after "
+        "the answer; never for a request by GET."
+    ),
+]
 
 
 @object_type
@@ -34,16 +36,17 @@ class Relation:
 
     id: strawberry.ID
     source: Entity
-    predicate: str = strawberry.field(description="What the source is to the target: `works_at`, `brother_of`, …")
+    predicate: str = described("What the source is to the target: `works_at`, `brother_of`, …")
     target: Entity
-    evidence: list[Memory] = strawberry.field(description="The memories that say so, the latest three of them.")
+    evidence: list[Memory] = described("The memories that say so, the latest three of them.")
 
 
 def _relation(found: cards.Relation) -> Relation:
-    return Relation(
+    return to_type(
+        Relation,
+        found,
         id=global_id("Relation", derived_id(found.source.id, found.predicate, found.target.id)),
         source=entity(found.source),
-        predicate=found.predicate,
         target=entity(found.target),
         evidence=[memory(said) for said in found.evidence],
     )
@@ -55,11 +58,9 @@ class EntityCard:
 
     id: strawberry.ID
     entity: Entity
-    text: str = strawberry.field(
-        description="In one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts."
-    )
-    facts: list[Memory] = strawberry.field(
-        description="The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "
+    text: str = described("In one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts.")
+    facts: list[Memory] = described(
+        "The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "
         "pinned first, then important, then new; what another person wrote by hand counts as standard, and stands "
         "behind. A card that was asked for by its key, without any of these, has other facts."
     )
@@ -123,11 +124,11 @@ class CardQueries:
         self,
         info: Info,
         key: str,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        reinforce: Reinforce = True,
     ) -> EntityCard | None:
         """What is known of an entity in short, from the memories that the viewer may see there; null when they may not
         know of it. For example `entityCard(key: "person:john") { text relations { nodes { predicate } } }`.
@@ -146,20 +147,15 @@ class CardQueries:
     async def timeline(
         self,
         info: Info,
-        key: Annotated[
-            str | None, strawberry.argument(description="Of this entity (`person:john`); without it, of the chat.")
-        ] = None,
-        chat_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Where the viewer asks, or of which chat it is.")
-        ] = None,
+        key: Annotated[str | None, argument("Of this entity (`person:john`); without it, of the chat.")] = None,
+        chat_id: Annotated[strawberry.ID | None, argument("Where the viewer asks, or of which chat it is.")] = None,
         persona_id: Annotated[
-            strawberry.ID | None,
-            strawberry.argument(description=f"{PERSONA} Of what was said in a chat, none means all."),
+            strawberry.ID | None, argument(f"{PERSONA} Of what was said in a chat, none means all.")
         ] = None,
-        since: Annotated[datetime | None, strawberry.argument(description="What lasts until then or is later.")] = None,
-        until: Annotated[datetime | None, strawberry.argument(description="What begins before that.")] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        since: Annotated[datetime | None, argument("What lasts until then or is later.")] = None,
+        until: Annotated[datetime | None, argument("What begins before that.")] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:

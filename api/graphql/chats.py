@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.context import Info, Loaders
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
 from hippograph.api.graphql.entities import Person, person
-from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
 from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
-from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph import model
 from hippograph.graph.people.people import Member, NewChat
 from hippograph.graph.retrieval.browsing import Participant
@@ -25,12 +25,14 @@ strawberry.enum(
     model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."
 )
 
-AS_OF = "What was true then; now without it."
+AsOf = Annotated[datetime | None, argument("What was true then; now without it.")]
+KnownAt = Annotated[datetime | None, argument("What was known then; now without it.")]
+InChat = Annotated[strawberry.ID | None, argument("Where the viewer asks.")]
 PERSONA = (
     "The persona that answers: adds what belongs to it. "
     "Without it that of the chat, where its sessions have exactly one; else what belongs to none counts alone."
 )
-KNOWN_AT = "What was known then; now without it."
+ForPersona = Annotated[strawberry.ID | None, argument(PERSONA)]
 
 
 strawberry.enum(
@@ -45,18 +47,18 @@ class Participation:
 
     person: Person
     since: datetime
-    until: datetime | None = strawberry.field(description="When they left; null while they take part.")
+    until: datetime | None = described("When they left; null while they take part.")
 
 
 @object_type
 class Session(Node):
     """One stretch of a chat with one persona, as far as the viewer may see its turns."""
 
-    started_at: datetime = strawberry.field(description="When the first of its turns was said.")
-    last_activity_at: datetime = strawberry.field(description="When the last of its turns was said.")
-    ended_at: datetime | None = strawberry.field(description="Null while it is open.")
-    consolidated_at: datetime | None = strawberry.field(
-        description="When all of it was last worked out for facts; null as long as it never was."
+    started_at: datetime = described("When the first of its turns was said.")
+    last_activity_at: datetime = described("When the last of its turns was said.")
+    ended_at: datetime | None = described("Null while it is open.")
+    consolidated_at: datetime | None = described(
+        "When all of it was last worked out for facts; null as long as it never was."
     )
     found: strawberry.Private[model.Session]
     times: strawberry.Private[model.Times | None]
@@ -69,23 +71,16 @@ class Session(Node):
     @field
     async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("hippograph.api.graphql.chats")] | None:
         """The chat it is a stretch of."""
-        found = await info.context.loaders.chats.load(self.found.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona people talked to; null when there was none."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
     @field
     async def turns(
-        self,
-        info: Info,
-        first: int = 20,
-        after: str | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        self, info: Info, first: int = 20, after: str | None = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> Connection[Memory]:
         """What was said, in order; without times, at those at which the session was asked for."""
         context = info.context
@@ -103,12 +98,8 @@ class Chat(Node):
     kind: model.ChatKind
     title: str
     created_at: datetime
-    extraction: model.ExtractionMode = strawberry.field(
-        description="Which statements are extracted from what is said there."
-    )
-    time_zone: str | None = strawberry.field(
-        description="Where people talk there, for the days of those whose account has no time zone."
-    )
+    extraction: model.ExtractionMode = described("Which statements are extracted from what is said there.")
+    time_zone: str | None = described("Where people talk there, for the days of those whose account has no time zone.")
     found: strawberry.Private[model.Chat]
 
     @field
@@ -125,12 +116,7 @@ class Chat(Node):
 
     @field
     async def sessions(
-        self,
-        info: Info,
-        first: int = 20,
-        after: str | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        self, info: Info, first: int = 20, after: str | None = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> Connection[Session]:
         """Its sessions, the last begun first."""
         context = info.context
@@ -147,11 +133,10 @@ class Chat(Node):
         first: int = 20,
         after: str | None = None,
         persona_id: Annotated[
-            strawberry.ID | None,
-            strawberry.argument(description="Only what belongs to this persona or to none; without it all."),
+            strawberry.ID | None, argument("Only what belongs to this persona or to none; without it all.")
         ] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
     ) -> Connection[Memory]:
         """What was said in it, newest first."""
         context = info.context
@@ -169,28 +154,18 @@ class Chat(Node):
 
 def chat(found: model.Chat) -> Chat:
     """A chat as the outside sees it."""
-    return Chat(
-        id=global_id("Chat", found.id),
-        kind=found.kind,
-        title=found.title,
-        created_at=found.created_at,
-        extraction=found.extraction,
-        time_zone=found.time_zone,
-        found=found,
-    )
+    return to_type(Chat, found, id=global_id("Chat", found.id))
+
+
+async def chat_of(loaders: Loaders, chat_id: str | None) -> Chat | None:
+    """The chat of an id, where the viewer takes part in it."""
+    found = await loaders.chats.load(chat_id) if chat_id else None
+    return chat(found) if found else None
 
 
 def session(found: model.Session, times: model.Times | None = None) -> Session:
     """A session as the outside sees it, read at two times."""
-    return Session(
-        id=global_id("Session", found.id),
-        started_at=found.started_at,
-        last_activity_at=found.last_activity_at,
-        ended_at=found.ended_at,
-        consolidated_at=found.consolidated_at,
-        found=found,
-        times=times,
-    )
+    return to_type(Session, found, id=global_id("Session", found.id), times=times)
 
 
 def _participation(part: Participant) -> Participation:
@@ -214,10 +189,8 @@ class ParticipantInput:
     """A person's part in a chat that is to be made."""
 
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(
-        default=None, description="Now without it; only an administrator may say another."
-    )
-    until: datetime | None = strawberry.field(default=None, description="For good without it.")
+    since: datetime | None = described("Now without it; only an administrator may say another.", default=None)
+    until: datetime | None = described("For good without it.", default=None)
 
 
 @input_type
@@ -226,16 +199,13 @@ class CreateChatInput:
 
     kind: model.ChatKind
     title: str
-    participants: list[ParticipantInput] | None = strawberry.field(
-        default=None,
-        description="A private chat has exactly one person, a group one or more; without it the viewer alone.",
+    participants: list[ParticipantInput] | None = described(
+        "A private chat has exactly one person, a group one or more; without it the viewer alone.", default=None
     )
-    extraction: model.ExtractionMode = strawberry.field(
-        default=model.ExtractionMode.ALL, description="Which statements are extracted from what is said there."
+    extraction: model.ExtractionMode = described(
+        "Which statements are extracted from what is said there.", default=model.ExtractionMode.ALL
     )
-    once: bool = strawberry.field(
-        default=False, description="Gives the person's private chat of this title as it is, where there is one."
-    )
+    once: bool = described("Gives the person's private chat of this title as it is, where there is one.", default=False)
 
 
 @input_type
@@ -250,9 +220,9 @@ class SetExtractionInput:
 class SetTimeZoneInput:
     """A time zone, and whose it is."""
 
-    time_zone: str | None = strawberry.field(default=None, description="Europe/Vienna; null when nobody knows.")
-    chat_id: strawberry.ID | None = strawberry.field(
-        default=None, description="The chat where people talk there; without it the viewer's account."
+    time_zone: str | None = described("Europe/Vienna; null when nobody knows.", default=None)
+    chat_id: strawberry.ID | None = described(
+        "The chat where people talk there; without it the viewer's account.", default=None
     )
 
 
@@ -296,7 +266,7 @@ class SetExtractionPayload:
 class SetTimeZonePayload:
     """What is so now."""
 
-    time_zone: str = strawberry.field(description="The time zone of the viewer's days, in the chat that was named.")
+    time_zone: str = described("The time zone of the viewer's days, in the chat that was named.")
 
 
 @object_type
@@ -313,26 +283,11 @@ class CloseSessionPayload:
     session: Session | None
 
 
-CreateChatResult = Annotated[
-    CreateChatPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("CreateChatResult"),
-]
-SetExtractionResult = Annotated[
-    SetExtractionPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SetExtractionResult"),
-]
-SetTimeZoneResult = Annotated[
-    SetTimeZonePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SetTimeZoneResult"),
-]
-CloseSessionResult = Annotated[
-    CloseSessionPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("CloseSessionResult"),
-]
-ConsolidateSessionResult = Annotated[
-    ConsolidateSessionPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("ConsolidateSessionResult"),
-]
+CreateChatResult = Annotated[CreateChatPayload | FailureOrNotAllowed, strawberry.union("CreateChatResult")]
+SetExtractionResult = Annotated[SetExtractionPayload | Failure, strawberry.union("SetExtractionResult")]
+SetTimeZoneResult = Annotated[SetTimeZonePayload | Failure, strawberry.union("SetTimeZoneResult")]
+CloseSessionResult = Annotated[CloseSessionPayload | FailureOrNotAllowed, strawberry.union("CloseSessionResult")]
+ConsolidateSessionResult = Annotated[ConsolidateSessionPayload | Failure, strawberry.union("ConsolidateSessionResult")]
 
 
 @object_type

@@ -3,15 +3,12 @@
 from datetime import datetime
 from typing import Annotated
 
-import strawberry
-
 from hippograph.api.arguments import optional_id
-from hippograph.api.graphql.cards import WHERE
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import argument, described, field, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.graph.retrieval import communities
 
 
@@ -20,14 +17,12 @@ class CommunityMember:
     """An entity, and its place among those that come up together with it."""
 
     entity: Entity
-    community: int = strawberry.field(description="The number of its community; 1 is the largest.")
-    centrality: float = strawberry.field(description="How central it is (PageRank): comparable within one version.")
-    version: int = strawberry.field(description="How often communities were computed there.")
-    algorithm: str = strawberry.field(description="By what they were computed.")
-    modularity: float = strawberry.field(
-        description="How far apart the communities are, -0.5 to 1; 0 is what chance would give."
-    )
-    computed_at: datetime = strawberry.field(description="When they were computed.")
+    community: int = described("The number of its community; 1 is the largest.")
+    centrality: float = described("How central it is (PageRank): comparable within one version.")
+    version: int = described("How often communities were computed there.")
+    algorithm: str = described("By what they were computed.")
+    modularity: float = described("How far apart the communities are, -0.5 to 1; 0 is what chance would give.")
+    computed_at: datetime = described("When they were computed.")
 
 
 @object_type
@@ -38,13 +33,11 @@ class CommunityQueries:
     async def communities(
         self,
         info: Info,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        community: Annotated[
-            int | None, strawberry.argument(description="The number of one; without it, of all.")
-        ] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        community: Annotated[int | None, argument("The number of one; without it, of all.")] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[CommunityMember] | None:
@@ -65,12 +58,4 @@ class CommunityQueries:
 
 
 def _member(found: communities.CommunityMember) -> CommunityMember:
-    return CommunityMember(
-        entity=entity(found.entity),
-        community=found.community,
-        centrality=found.centrality,
-        version=found.version,
-        algorithm=found.algorithm,
-        modularity=found.modularity,
-        computed_at=found.computed_at,
-    )
+    return to_type(CommunityMember, found, entity=entity(found.entity))

@@ -106,11 +106,6 @@ class Loaders:
         self._made: dict[Hashable, DataLoader[Any, Any]] = {}
 
     @cached_property
-    def memories(self) -> DataLoader[str, Memory | None]:
-        """Memories by id, each where the viewer may see it at all."""
-        return _loader(partial(self._browsing.memories, self._viewer))
-
-    @cached_property
     def chats(self) -> DataLoader[str, Chat | None]:
         """Chats by id."""
         return _loader(partial(self._browsing.chats_by_id, self._viewer))
@@ -135,10 +130,8 @@ class Loaders:
         """Entities by id or key, as far as the viewer may know of them."""
         return _loader(partial(self._browsing.entities_by, self._viewer))
 
-    def memories_at(self, times: Times | None) -> DataLoader[str, Memory | None]:
+    def memories(self, times: Times | None = None) -> DataLoader[str, Memory | None]:
         """Memories by id at two times, each where the viewer may see it at all."""
-        if times is None:
-            return self.memories
         return self._shared(("memories", times), partial(self._browsing.memories, self._viewer, times=times))
 
     def sessions(self, times: Times | None = None) -> DataLoader[str, Session | None]:
@@ -149,17 +142,17 @@ class Loaders:
         """How many turns of a session the viewer may see, by its id."""
         return self._shared(("turn counts", times), partial(self._browsing.turn_counts, self._viewer, times=times))
 
-    def mentions(self, read_context: "ReadContext") -> DataLoader[str, int | None]:
+    def mentions(self, read_context: ReadContext) -> DataLoader[str, int | None]:
         """How many memories name an entity, by its key."""
         read = partial(self._cards.mentions, read_context.viewer, times=read_context.times)
         return self._shared(("mentions", read_context), read)
 
-    def summaries(self, read_context: "ReadContext") -> DataLoader[str, Memory | None]:
+    def summaries(self, read_context: ReadContext) -> DataLoader[str, Memory | None]:
         """The summary of an entity, by its key."""
         read = partial(self._cards.summaries, read_context.viewer, times=read_context.times)
         return self._shared(("summaries", read_context), read)
 
-    def relations(self, read_context: "ReadContext", first: int) -> DataLoader["Place", Listing[Relation]]:
+    def relations(self, read_context: ReadContext, first: int) -> DataLoader[Place, Listing[Relation]]:
         """A page of the relations of an entity, by its key and a cursor."""
 
         async def read(places: Mapping[str, str | None]) -> Mapping[str, Listing[Relation]]:
@@ -168,8 +161,8 @@ class Loaders:
         return self._shared(("relations", read_context, first), partial(_by_place, read))
 
     def timelines(
-        self, read_context: "ReadContext", first: int, stretch: Stretch = ALWAYS
-    ) -> DataLoader["Place", Listing[Memory]]:
+        self, read_context: ReadContext, first: int, stretch: Stretch = ALWAYS
+    ) -> DataLoader[Place, Listing[Memory]]:
         """A page of the timeline of an entity, by its key and a cursor."""
 
         async def read(places: Mapping[str, str | None]) -> Mapping[str, Listing[Memory]]:
@@ -189,8 +182,8 @@ class Loaders:
 
 
 async def _by_place(
-    read: Callable[[Mapping[str, str | None]], Awaitable[Mapping[str, V]]], places: Sequence["Place"]
-) -> dict["Place", V]:
+    read: Callable[[Mapping[str, str | None]], Awaitable[Mapping[str, V]]], places: Sequence[Place]
+) -> dict[Place, V]:
     """What is read of entities by key, for places in their lists: those of one entity apart."""
     found: dict[Place, V] = {}
     left = list(dict.fromkeys(places))

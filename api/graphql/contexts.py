@@ -6,13 +6,13 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.cards import REINFORCE
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.cards import Reinforce
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
+from hippograph.api.graphql.errors import FailureOrNotAllowed
+from hippograph.api.graphql.memories import Memory, held_memory, memory
+from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.api.graphql.searching import PROFILE, QuestionAnalysis, analysis
 from hippograph.graph.context import assembly, composing
 from hippograph.graph.retrieval import archive, weak_facts
@@ -43,25 +43,25 @@ strawberry.enum(
 class ContextEntry:
     """Something that stands in a context, and why."""
 
-    section: composing.Section = strawberry.field(description="Where it stands.")
-    reason: composing.Reason = strawberry.field(description="Why it stands there.")
-    detail: str = strawberry.field(
-        description="Of a state its key, of a card or a profile the entity's, of what was found its place, of a source "
+    section: composing.Section = described("Where it stands.")
+    reason: composing.Reason = described("Why it stands there.")
+    detail: str = described(
+        "Of a state its key, of a card or a profile the entity's, of what was found its place, of a source "
         "the fact's id."
     )
-    text: str = strawberry.field(description="As it reads.")
-    tokens: int = strawberry.field(description="How many tokens it takes.")
-    memories: list[Memory] = strawberry.field(description="The memories that it holds.")
+    text: str = described("As it reads.")
+    tokens: int = described("How many tokens it takes.")
+    memories: list[Memory] = described("The memories that it holds.")
 
 
 @object_type
 class ContextOmission:
     """Something that was left out of a context, and why."""
 
-    section: composing.Section = strawberry.field(description="Where it would stand.")
-    reason: composing.Reason = strawberry.field(description="Why it would be there.")
-    left_out: composing.LeftOut = strawberry.field(description="Why it is not.")
-    memories: list[Memory] = strawberry.field(description="The memories that it would hold.")
+    section: composing.Section = described("Where it would stand.")
+    reason: composing.Reason = described("Why it would be there.")
+    left_out: composing.LeftOut = described("Why it is not.")
+    memories: list[Memory] = described("The memories that it would hold.")
 
 
 @object_type
@@ -71,15 +71,15 @@ class PromptContext:
     """
 
     text: str
-    always: str = strawberry.field(
-        description="The beginning of `text`: what always stands there. The question changes nothing in it, so that a "
+    always: str = described(
+        "The beginning of `text`: what always stands there. The question changes nothing in it, so that a "
         "prompt cache holds."
     )
-    tokens: int = strawberry.field(description="Of `text`, by the embedding model's own tokenizer.")
-    budget: int = strawberry.field(description="For what was found, in tokens; up to 1000 more always stand there.")
-    analysis: QuestionAnalysis = strawberry.field(description="What was made of the question.")
-    entries: list[ContextEntry] = strawberry.field(description="All that stands there.")
-    left_out: list[ContextOmission] = strawberry.field(description="All that was found and does not stand there.")
+    tokens: int = described("Of `text`, by the embedding model's own tokenizer.")
+    budget: int = described("For what was found, in tokens; up to 1000 more always stand there.")
+    analysis: QuestionAnalysis = described("What was made of the question.")
+    entries: list[ContextEntry] = described("All that stands there.")
+    left_out: list[ContextOmission] = described("All that was found and does not stand there.")
 
 
 @object_type
@@ -87,9 +87,9 @@ class WeakFact:
     """A fact that is hardly believed any more."""
 
     memory: Memory
-    confidence: float = strawberry.field(description="What is left of it by now.")
-    fades_at: datetime | None = strawberry.field(
-        description="When it will be retired as faded, unless somebody comes back to it; null for what is pinned."
+    confidence: float = described("What is left of it by now.")
+    fades_at: datetime | None = described(
+        "When it will be retired as faded, unless somebody comes back to it; null for what is pinned."
     )
 
 
@@ -98,7 +98,7 @@ class ArchivedMemory:
     """A memory in the archive."""
 
     memory: Memory
-    archived_at: datetime = strawberry.field(description="When it came there.")
+    archived_at: datetime = described("When it came there.")
 
 
 @input_type
@@ -113,13 +113,10 @@ class RestoreMemoryPayload:
     """A memory that is out of the archive."""
 
     memory_id: strawberry.ID
-    memory: Memory | None = strawberry.field(description="Null where the viewer does not see it, since it ended.")
+    memory: Memory | None = described("Null where the viewer does not see it, since it ended.")
 
 
-RestoreMemoryResult = Annotated[
-    RestoreMemoryPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("RestoreMemoryResult"),
-]
+RestoreMemoryResult = Annotated[RestoreMemoryPayload | FailureOrNotAllowed, strawberry.union("RestoreMemoryResult")]
 
 
 @object_type
@@ -133,8 +130,7 @@ class ArchiveMutations:
         """
         service, viewer, memory_id = info.context.service, info.context.viewer, inner_id("Memory", input.memory_id)
         await service.archive.restore(viewer, memory_id)
-        found = await service.memories.held(viewer, memory_id)
-        return RestoreMemoryPayload(memory_id=input.memory_id, memory=memory(found) if found else None)
+        return RestoreMemoryPayload(memory_id=input.memory_id, memory=await held_memory(info, memory_id))
 
 
 @object_type
@@ -146,27 +142,20 @@ class ContextQueries:
         self,
         info: Info,
         query: str,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
         budget: Annotated[
-            int | None,
-            strawberry.argument(
-                description="Tokens for what was found; without it 1000, or 3000 for a complex question."
-            ),
+            int | None, argument("Tokens for what was found; without it 1000, or 3000 for a complex question.")
         ] = None,
         total: Annotated[
             int | None,
-            strawberry.argument(
-                description="Tokens for all of `text` in place of `budget`; up to half for what always stands there."
-            ),
+            argument("Tokens for all of `text` in place of `budget`; up to half for what always stands there."),
         ] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-        intent: Annotated[
-            Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
-        ] = None,
-        profile: Annotated[RankingProfile | None, strawberry.argument(description=PROFILE)] = None,
-        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        intent: Annotated[Intent | None, argument("What is asked for; without it the question's words say.")] = None,
+        profile: Annotated[RankingProfile | None, argument(PROFILE)] = None,
+        reinforce: Reinforce = True,
     ) -> PromptContext | None:
         """What of the memories belongs into a prompt for this question: what always stands there, then what was found,
         by a budget of tokens. For example `context(query: "What does Priya like?") { text tokens }`.
@@ -187,7 +176,7 @@ class ContextQueries:
     async def weak_facts(
         self,
         info: Info,
-        below: Annotated[float, strawberry.argument(description="The confidence below which a fact is weak.")] = 0.3,
+        below: Annotated[float, argument("The confidence below which a fact is weak.")] = 0.3,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[WeakFact] | None:
@@ -212,10 +201,10 @@ class ContextQueries:
         self,
         info: Info,
         query: str,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
@@ -231,28 +220,25 @@ class ContextQueries:
 
 
 def _archived(found: archive.ArchivedMemory) -> ArchivedMemory:
-    return ArchivedMemory(memory=memory(found.memory), archived_at=found.archived_at)
+    return to_type(ArchivedMemory, found, memory=memory(found.memory))
 
 
 def _weak_fact(found: weak_facts.WeakFact) -> WeakFact:
-    return WeakFact(memory=memory(found.memory), confidence=found.confidence, fades_at=found.fades_at)
+    return to_type(WeakFact, found, memory=memory(found.memory))
 
 
 def _context(found: assembly.Context) -> PromptContext:
     def memories(piece: composing.Piece) -> list[Memory]:
         return [memory(found.memories[memory_id]) for memory_id in piece.memory_ids]
 
-    return PromptContext(
-        text=found.text,
-        always=found.always,
-        tokens=found.tokens,
-        budget=found.budget,
+    return to_type(
+        PromptContext,
+        found,
         analysis=analysis(found.analysis),
         entries=[
-            ContextEntry(
-                section=entry.piece.section,
-                reason=entry.piece.reason,
-                detail=entry.piece.detail,
+            to_type(
+                ContextEntry,
+                entry.piece,
                 text=entry.piece.written(),
                 tokens=entry.tokens,
                 memories=memories(entry.piece),
@@ -260,12 +246,7 @@ def _context(found: assembly.Context) -> PromptContext:
             for entry in found.entries
         ],
         left_out=[
-            ContextOmission(
-                section=omission.piece.section,
-                reason=omission.piece.reason,
-                left_out=omission.why,
-                memories=memories(omission.piece),
-            )
+            to_type(ContextOmission, omission.piece, left_out=omission.why, memories=memories(omission.piece))
             for omission in found.left_out
         ],
     )

@@ -23,19 +23,29 @@ def subscription(resolver: F) -> F:
     return cast(F, strawberry.subscription(resolver, description=_words(resolver)))
 
 
-@dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(strawberry.field,))
+def argument(description: str) -> Any:
+    """What an argument of a field means."""
+    return strawberry.argument(description=description)
+
+
+def described(description: str, **rest: Any) -> Any:
+    """A field that holds a value: what that means and, in an input, what it is when it is left out."""
+    return strawberry.field(description=description, **rest)
+
+
+@dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(described, strawberry.field))
 def object_type(cls: type[T]) -> type[T]:
     """An object type."""
     return strawberry.type(cls, description=_words(cls))
 
 
-@dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(strawberry.field,))
+@dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(described, strawberry.field))
 def interface(cls: type[T]) -> type[T]:
     """An interface."""
     return strawberry.interface(cls, description=_words(cls))
 
 
-@dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(strawberry.field,))
+@dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(described, strawberry.field))
 def input_type(cls: type[T]) -> type[T]:
     """An input object."""
     return strawberry.input(cls, description=_words(cls))

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 import strawberry
 
 from hippograph.api.arguments import inner_id
-from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, interface, object_type
+from hippograph.api.graphql.context import Info, Loaders
+from hippograph.api.graphql.docs import described, field, input_type, interface, object_type
 from hippograph.api.graphql.errors import (
     ConflictError,
+    FailureOrNotAllowed,
     InvalidInputError,
     NotAllowedError,
-    NotFoundError,
     UnavailableError,
 )
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
 from hippograph.graph import model
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Entity(Node):
     who see a memory that names it, share a chat with it, or made it.
     """
 
-    key: str = strawberry.field(description="Its name for reference: `person:john_smith`.")
+    key: str = described("Its name for reference: `person:john_smith`.")
     type: model.EntityType
     canonical_name: str
     aliases: list[str]
@@ -51,7 +51,7 @@ class Entity(Node):
 class Person(Entity):
     """Someone who may talk."""
 
-    usernames: list[str] = strawberry.field(description="The names by which `@name` mentions them.")
+    usernames: list[str] = described("The names by which `@name` mentions them.")
 
 
 @object_type
@@ -94,27 +94,18 @@ def entity(found: model.Entity) -> Entity:
     if found.type is model.EntityType.PERSON:
         return person(found)
     kind = TYPES[found.type]
-    return kind(
-        id=global_id(kind.__name__, found.id),
-        key=found.key,
-        type=found.type,
-        canonical_name=found.canonical_name,
-        aliases=list(found.aliases),
-        inner=found.id,
-    )
+    return to_type(kind, found, id=global_id(kind.__name__, found.id), inner=found.id)
 
 
 def person(found: model.Entity | model.Person) -> Person:
     """A person as the outside sees them."""
-    return Person(
-        id=global_id("Person", found.id),
-        key=found.key,
-        type=model.EntityType.PERSON,
-        canonical_name=found.canonical_name,
-        aliases=list(found.aliases),
-        inner=found.id,
-        usernames=list(found.usernames),
-    )
+    return to_type(Person, found, id=global_id("Person", found.id), type=model.EntityType.PERSON, inner=found.id)
+
+
+async def person_of(loaders: Loaders, person_id: str | None) -> Person | None:
+    """The person of an id, as far as the viewer may know of them."""
+    found = await loaders.entities.load(person_id) if person_id else None
+    return person(found) if found else None
 
 
 @object_type
@@ -142,8 +133,8 @@ class CreatePersonInput:
     """A new person."""
 
     name: str
-    usernames: list[str] = strawberry.field(
-        default_factory=list, description="The names by which `@name` is to mention them; nobody else's."
+    usernames: list[str] = described(
+        "The names by which `@name` is to mention them; nobody else's.", default_factory=list
     )
 
 
@@ -152,7 +143,7 @@ class UpdatePersonInput:
     """A person and their new name."""
 
     person_id: strawberry.ID
-    name: str = strawberry.field(description="The name before becomes an alias; the key stays.")
+    name: str = described("The name before becomes an alias; the key stays.")
 
 
 @input_type
@@ -183,10 +174,7 @@ class PersonPayload:
     person: Person
 
 
-PersonResult = Annotated[
-    PersonPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("PersonResult"),
-]
+PersonResult = Annotated[PersonPayload | FailureOrNotAllowed, strawberry.union("PersonResult")]
 
 
 @object_type

@@ -8,15 +8,9 @@ from strawberry.scalars import JSON
 
 from hippograph.api.arguments import inner_id, split_id
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
+from hippograph.api.graphql.errors import AnyFailure
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.errors import Conflict
 from hippograph.graph.transfer.erasure import LISTED, Item
 from hippograph.graph.transfer.erasure import ErasureReceipt as Receipt
@@ -29,15 +23,14 @@ class ErasePersonInput:
     """Who is to be erased, and what becomes of what others said of them."""
 
     person_id: strawberry.ID
-    others_words: bool = strawberry.field(
-        default=True,
-        description="What others said of nobody else goes too; else it stays without the person's names, as what is "
+    others_words: bool = described(
+        "What others said of nobody else goes too; else it stays without the person's names, as what is "
         "about others as well always does.",
+        default=True,
     )
-    dry_run: bool = strawberry.field(default=False, description="Count what would go, and change nothing.")
-    confirm: bool = strawberry.field(
-        default=False,
-        description="What would be left to be decided goes too, as a dry run showed it. For administrators.",
+    dry_run: bool = described("Count what would go, and change nothing.", default=False)
+    confirm: bool = described(
+        "What would be left to be decided goes too, as a dry run showed it. For administrators.", default=False
     )
 
 
@@ -46,10 +39,9 @@ class DecideErasureInput:
     """What becomes of the words that an erasure left to be decided."""
 
     id: strawberry.ID
-    confirm: bool = strawberry.field(description="The names go; else all stays as it is, and the plan is forgotten.")
-    places: list[strawberry.ID] | None = strawberry.field(
-        default=None,
-        description="Where the names go when it is confirmed, by ids of places; else at all.",
+    confirm: bool = described("The names go; else all stays as it is, and the plan is forgotten.")
+    places: list[strawberry.ID] | None = described(
+        "Where the names go when it is confirmed, by ids of places; else at all.", default=None
     )
 
 
@@ -57,15 +49,15 @@ class DecideErasureInput:
 class ErasedCount:
     """How many things of one kind went."""
 
-    kind: str = strawberry.field(description="What they are, such as `turns`.")
-    count: int = strawberry.field(description="How many.")
+    kind: str = described("What they are, such as `turns`.")
+    count: int = described("How many.")
 
 
 @object_type
 class ErasedItem:
     """Something that was removed, or that stays in other words."""
 
-    kind: str = strawberry.field(description="What it is, such as `Memory`, `Chat` or `Entity`.")
+    kind: str = described("What it is, such as `Memory`, `Chat` or `Entity`.")
     id: strawberry.ID
 
 
@@ -73,18 +65,18 @@ class ErasedItem:
 class WordsChange:
     """A text that changes."""
 
-    before: str = strawberry.field(description="As it is.")
-    after: str = strawberry.field(description="Without the person's names.")
+    before: str = described("As it is.")
+    after: str = described("Without the person's names.")
 
 
 @object_type
 class PlannedPlace:
     """A place whose words name a person who is erased."""
 
-    kind: str = strawberry.field(description="What it is, such as `Memory`, `Chat` or `Entity`.")
+    kind: str = described("What it is, such as `Memory`, `Chat` or `Entity`.")
     id: strawberry.ID
-    words: list[WordsChange] = strawberry.field(description="Its texts that change; none when they do no more.")
-    undecided: bool = strawberry.field(description="Whether they change only when that is confirmed.")
+    words: list[WordsChange] = described("Its texts that change; none when they do no more.")
+    undecided: bool = described("Whether they change only when that is confirmed.")
 
 
 @object_type
@@ -92,10 +84,10 @@ class UndecidedErasure:
     """An erasure that left words of others: they may name the person, who alone says so, or something else."""
 
     id: strawberry.ID
-    names: list[str] = strawberry.field(description="What the person was called.")
-    place_count: int = strawberry.field(description="In how many places these names stand.")
-    by_admin: bool = strawberry.field(description="Whether somebody else erased the person than they themselves.")
-    requested_at: datetime = strawberry.field(description="When the person was erased.")
+    names: list[str] = described("What the person was called.")
+    place_count: int = described("In how many places these names stand.")
+    by_admin: bool = described("Whether somebody else erased the person than they themselves.")
+    requested_at: datetime = described("When the person was erased.")
 
     @field
     async def places(self, info: Info, first: int = 20, after: str | None = None) -> Connection[PlannedPlace]:
@@ -108,45 +100,37 @@ class UndecidedErasure:
 class ErasureReceipt:
     """What an erasure took away, or would; of the person it keeps nothing."""
 
-    id: str | None = strawberry.field(description="Null when it was only planned.")
-    others_words: bool = strawberry.field(description="Whether what others said of nobody else went too.")
-    counts: list[ErasedCount] = strawberry.field(description="By kind: turns, facts, states and so on.")
-    removed: list[ErasedItem] = strawberry.field(description=f"What went, up to {LISTED} of it.")
-    reworded: list[ErasedItem] = strawberry.field(description=f"What stays in other words, up to {LISTED} of it.")
-    places: list[PlannedPlace] = strawberry.field(
-        description="Of a dry run by an administrator: the words that would change, and those left to be decided."
+    id: str | None = described("Null when it was only planned.")
+    others_words: bool = described("Whether what others said of nobody else went too.")
+    counts: list[ErasedCount] = described("By kind: turns, facts, states and so on.")
+    removed: list[ErasedItem] = described(f"What went, up to {LISTED} of it.")
+    reworded: list[ErasedItem] = described(f"What stays in other words, up to {LISTED} of it.")
+    places: list[PlannedPlace] = described(
+        "Of a dry run by an administrator: the words that would change, and those left to be decided."
     )
-    undecided: int | None = strawberry.field(
-        description="For administrators: in how many places words are left to be decided."
-    )
-    requested_at: datetime | None = strawberry.field(description="Null when it was only planned.")
-    finished_at: datetime | None = strawberry.field(description="Null while it is under way, or only planned.")
+    undecided: int | None = described("For administrators: in how many places words are left to be decided.")
+    requested_at: datetime | None = described("Null when it was only planned.")
+    finished_at: datetime | None = described("Null while it is under way, or only planned.")
 
 
 @object_type
 class ErasePersonPayload:
     """What went with a person."""
 
-    receipt: ErasureReceipt = strawberry.field(description="What went, counted.")
+    receipt: ErasureReceipt = described("What went, counted.")
 
 
 @object_type
 class DecideErasurePayload:
     """What was decided."""
 
-    receipt: ErasureReceipt = strawberry.field(description="That of the whole erasure, with what went now.")
+    receipt: ErasureReceipt = described("That of the whole erasure, with what went now.")
 
 
-DecideErasureResult = Annotated[
-    DecideErasurePayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("DecideErasureResult"),
-]
+DecideErasureResult = Annotated[DecideErasurePayload | AnyFailure, strawberry.union("DecideErasureResult")]
 
 
-ErasePersonResult = Annotated[
-    ErasePersonPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("ErasePersonResult"),
-]
+ErasePersonResult = Annotated[ErasePersonPayload | AnyFailure, strawberry.union("ErasePersonResult")]
 
 
 @object_type
@@ -164,7 +148,7 @@ class ErasureQueries:
 
     @field
     async def erasure_plan(
-        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of an erasure.")]
+        self, info: Info, id: Annotated[strawberry.ID, argument("Of an erasure.")]
     ) -> UndecidedErasure | None:
         """An erasure that left words to be decided; for administrators, null for others."""
         viewer = info.context.viewer
@@ -173,9 +157,7 @@ class ErasureQueries:
         return _undecided(await info.context.service.erasures.undecided_erasure(viewer, id))
 
     @field
-    async def export_person(
-        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of the viewer.")]
-    ) -> JSON | None:
+    async def export_person(self, info: Info, id: Annotated[strawberry.ID, argument("Of the viewer.")]) -> JSON | None:
         """All that is held on the viewer: names, chats, state, what they said, forgotten or not, and of what others
         told of them what they may see.
         """
@@ -208,14 +190,9 @@ class ErasureMutations:
     async def decide_erasure(self, info: Info, input: DecideErasureInput) -> DecideErasureResult | None:
         """Takes the names out of what an erasure left to be decided, or leaves it as it is. For administrators."""
         erasures, viewer = info.context.service.erasures, info.context.viewer
-        places = None if input.places is None else [_place(each) for each in input.places]
+        places = None if input.places is None else [split_id(each)[1] for each in input.places]
         receipt = await erasures.decide(viewer, input.id, confirm=input.confirm, places=places)
         return DecideErasurePayload(receipt=_receipt(receipt))
-
-
-def _place(place_id: str) -> str:
-    """The id of a place, of whatever kind. Raises `InvalidInput`."""
-    return split_id(place_id)[1]
 
 
 def _item(found: Item) -> ErasedItem:
@@ -232,24 +209,15 @@ def _planned(found: Place) -> PlannedPlace:
 
 
 def _undecided(found: Undecided) -> UndecidedErasure:
-    return UndecidedErasure(
-        id=strawberry.ID(found.id),
-        names=list(found.names),
-        place_count=found.places,
-        by_admin=found.by_admin,
-        requested_at=found.requested_at,
-    )
+    return to_type(UndecidedErasure, found, place_count=found.places)
 
 
 def _receipt(found: Receipt) -> ErasureReceipt:
-    return ErasureReceipt(
-        id=found.id,
-        others_words=found.others_words,
+    return to_type(
+        ErasureReceipt,
+        found,
         counts=[ErasedCount(kind=kind, count=count) for kind, count in sorted(found.counts.items())],
         removed=[_item(each) for each in found.removed],
         reworded=[_item(each) for each in found.rewritten],
         places=[_planned(each) for each in found.places],
-        undecided=found.undecided,
-        requested_at=found.requested_at,
-        finished_at=found.finished_at,
     )

@@ -7,7 +7,6 @@ A mutation answers an error of the domain as a member of its union, and everythi
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLSyntaxError
 from graphql.execution.values import VariableValues, get_argument_values
@@ -17,7 +16,7 @@ from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOpe
 from strawberry.types import Info
 from strawberry.types.execution import PreExecutionError
 
-from hippograph.api.graphql.docs import interface, object_type
+from hippograph.api.graphql.docs import described, interface, object_type
 from hippograph.graph.errors import (
     Conflict,
     DatabaseUnavailable,
@@ -39,18 +38,18 @@ LIMIT_EXCEEDED: Final = "LIMIT_EXCEEDED"
 class Error:
     """Why a mutation did nothing."""
 
-    message: str = strawberry.field(description="What was wrong, and what to do about it.")
-    code: str = strawberry.field(description="One word for programs.")
-    retryable: bool = strawberry.field(description="Whether the same request may succeed later.")
+    message: str = described("What was wrong, and what to do about it.")
+    code: str = described("One word for programs.")
+    retryable: bool = described("Whether the same request may succeed later.")
 
 
 @object_type
 class InvalidInputError(Error):
     """What was given cannot be taken."""
 
-    field: str | None = strawberry.field(
+    field: str | None = described(
+        "The field of the input that cannot be taken (`eventTime`, `fact.about`); null when it is not one.",
         default=None,
-        description="The field of the input that cannot be taken (`eventTime`, `fact.about`); null when it is not one.",
     )
 
 
@@ -73,6 +72,12 @@ class ConflictError(Error):
 class UnavailableError(Error):
     """The database does not answer now, or too much waits to be worked on. Nothing was written."""
 
+
+Failure = InvalidInputError | NotFoundError | UnavailableError
+FailureOrNotAllowed = InvalidInputError | NotFoundError | NotAllowedError | UnavailableError
+FailureOrConflict = InvalidInputError | NotFoundError | ConflictError | UnavailableError
+AnyFailure = InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError
+"""What mutations answer beside their payloads."""
 
 _ABORTED: Final = ("Parsing aborted.", "Validation aborted.")
 """How graphql-core ends an error about limits of its own: tokens, nesting, fragments in fragments."""
@@ -124,10 +129,10 @@ class DescribedErrors(SchemaExtension):
     def _describe(result: Any) -> None:
         if result is not None and result.errors:
             before = isinstance(result, PreExecutionError)
-            result.errors = described(result.errors, before_execution=before)
+            result.errors = with_codes(result.errors, before_execution=before)
 
 
-def described(errors: Sequence[GraphQLError], *, before_execution: bool) -> list[GraphQLError]:
+def with_codes(errors: Sequence[GraphQLError], *, before_execution: bool) -> list[GraphQLError]:
     """The errors as they are answered. `before_execution` tells those of the document from those of its values."""
     return [_described(error, before_execution) for error in errors]
 

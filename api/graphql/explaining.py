@@ -5,11 +5,11 @@ from datetime import datetime
 import strawberry
 
 from hippograph.api.arguments import inner_id
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.docs import described, field, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.api.graphql.vocabulary import MemorySource, RetirementReason
 from hippograph.graph.model import Sensitivity
 from hippograph.graph.retrieval import explanation as explaining
@@ -21,7 +21,7 @@ class Wording:
 
     content: str
     until: datetime
-    changed_by_id: strawberry.ID = strawberry.field(description="The person who changed it.")
+    changed_by_id: strawberry.ID = described("The person who changed it.")
 
 
 @object_type
@@ -34,15 +34,13 @@ class ExplanationStep:
     source: MemorySource
     sensitivity: Sensitivity
     event_time: datetime
-    created_at: datetime = strawberry.field(description="Since when it was believed.")
-    valid_from: datetime = strawberry.field(description="Since when it held.")
-    valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
-    ended_at: datetime | None = strawberry.field(description="When its end became known.")
-    retired_at: datetime | None = strawberry.field(description="When it was given up; null while it is believed.")
-    retired_by: RetirementReason | None = strawberry.field(description="Why it was given up.")
-    changed_by_id: strawberry.ID | None = strawberry.field(
-        description="The person who corrected or forgot it; null where nobody did."
-    )
+    created_at: datetime = described("Since when it was believed.")
+    valid_from: datetime = described("Since when it held.")
+    valid_until: datetime | None = described("Until when it held; null while it does.")
+    ended_at: datetime | None = described("When its end became known.")
+    retired_at: datetime | None = described("When it was given up; null while it is believed.")
+    retired_by: RetirementReason | None = described("Why it was given up.")
+    changed_by_id: strawberry.ID | None = described("The person who corrected or forgot it; null where nobody did.")
     wordings: list[Wording]
 
 
@@ -50,29 +48,28 @@ class ExplanationStep:
 class Share:
     """That a memory was shared with a group."""
 
-    memory_id: strawberry.ID = strawberry.field(description="The copy.")
+    memory_id: strawberry.ID = described("The copy.")
     since: datetime
     chat_id: strawberry.Private[str]
 
     @field
     async def chat(self, info: Info) -> Chat | None:
         """The group; null where the viewer takes no part in it any more."""
-        found = await info.context.loaders.chats.load(self.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.chat_id)
 
 
 @object_type
 class Explanation:
     """What is behind a memory, as far as the viewer may see it."""
 
-    chain: list[ExplanationStep] = strawberry.field(
-        description="Itself, what it replaced and what replaced it, in the order of the time for which they held."
+    chain: list[ExplanationStep] = described(
+        "Itself, what it replaced and what replaced it, in the order of the time for which they held."
     )
-    sources: list[ExplanationStep] = strawberry.field(description="The turns it follows from.")
-    contradictions: list[ExplanationStep] = strawberry.field(description="What others say instead.")
-    entities: list[Entity] = strawberry.field(description="What it is about or names, by key.")
-    shares: list[Share] = strawberry.field(
-        description="The groups with which the viewer shared it, up to 100, the latest first; of what is their own."
+    sources: list[ExplanationStep] = described("The turns it follows from.")
+    contradictions: list[ExplanationStep] = described("What others say instead.")
+    entities: list[Entity] = described("What it is about or names, by key.")
+    shares: list[Share] = described(
+        "The groups with which the viewer shared it, up to 100, the latest first; of what is their own."
     )
 
 
@@ -100,22 +97,15 @@ class ExplanationQueries:
 
 
 def _step(step: explaining.Step) -> ExplanationStep:
-    return ExplanationStep(
+    return to_type(
+        ExplanationStep,
+        step,
         memory_id=global_id("Memory", step.memory_id),
-        content=step.content,
-        speaker_name=step.speaker_name,
         source=MemorySource(step.source),
-        sensitivity=step.sensitivity,
-        event_time=step.event_time,
-        created_at=step.created_at,
-        valid_from=step.valid_from,
-        valid_until=step.valid_until,
-        ended_at=step.ended_at,
-        retired_at=step.retired_at,
         retired_by=RetirementReason(step.retired_by) if step.retired_by else None,
         changed_by_id=global_id("Person", step.changed_by) if step.changed_by else None,
         wordings=[
-            Wording(content=wording.content, until=wording.until, changed_by_id=global_id("Person", wording.changed_by))
+            to_type(Wording, wording, changed_by_id=global_id("Person", wording.changed_by))
             for wording in step.wordings
         ],
     )

@@ -1,4 +1,4 @@
-"""Facts that are said explicitly: remembered, corrected, confirmed, reworded, weighed, pinned and forgotten."""
+"""Facts that are said explicitly: remembered, corrected, confirmed, reworded, weighed, labelled and forgotten."""
 
 from collections.abc import Awaitable, Sequence
 from datetime import datetime, timedelta
@@ -10,15 +10,9 @@ from strawberry.scalars import JSON
 
 from hippograph.api.arguments import entity_reference, inner_id, optional_id
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
-from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.docs import described, field, input_type, object_type
+from hippograph.api.graphql.errors import AnyFailure, Failure, FailureOrNotAllowed
+from hippograph.api.graphql.memories import Memory, held_memory
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.graphql.vocabulary import FactSource, FactType, MemoryCategory, MemoryKind
 from hippograph.graph import model
@@ -40,44 +34,42 @@ class FactInput:
     """A statement that stands for itself, and what is said of it."""
 
     content: str
-    about: list[str] = strawberry.field(
-        default_factory=list,
-        description="Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
+    about: list[str] = described(
+        "Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
         "it is about the viewer, or as a group's about the group.",
+        default_factory=list,
     )
-    kind: MemoryKind = strawberry.field(
+    kind: MemoryKind = described(
+        "Preferences, identity, relationships and knowledge are kept for good, the others for days.",
         default=MemoryKind.KNOWLEDGE,
-        description="Preferences, identity, relationships and knowledge are kept for good, the others for days.",
     )
     type: model.MemoryType = model.MemoryType.SEMANTIC
-    category: MemoryCategory | None = strawberry.field(default=None, description="Else it is inferred.")
+    category: MemoryCategory | None = described("Else it is inferred.", default=None)
     fact_type: FactType = FactType.FACT
-    aspect: str | None = strawberry.field(
-        default=None,
-        description="The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
+    aspect: str | None = described(
+        "The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
         "time. Without it it is read off the words where they are clear; else only the same words, or words that mean "
         "the same, are a repetition.",
-    )
-    value: str | None = strawberry.field(default=None, description="What is compared under the aspect; else the words.")
-    sensitivity: model.Sensitivity | None = strawberry.field(default=None, description="Else guessed from the words.")
-    portable: bool | None = strawberry.field(
         default=None,
-        description="Else guessed from the words; and false for what is told in private of another person who has an "
+    )
+    value: str | None = described("What is compared under the aspect; else the words.", default=None)
+    sensitivity: model.Sensitivity | None = described("Else guessed from the words.", default=None)
+    portable: bool | None = described(
+        "Else guessed from the words; and false for what is told in private of another person who has an "
         "account or takes part in a chat.",
+        default=None,
     )
-    importance: int = strawberry.field(default=1, description="0 trivial, 1 standard, 2 significant, 3 core identity.")
+    importance: int = described("0 trivial, 1 standard, 2 significant, 3 core identity.", default=1)
     confidence: float = 1.0
-    event_time: datetime | None = strawberry.field(default=None, description="When it happened or is to be.")
-    event_precision: model.EventPrecision | None = strawberry.field(
-        default=None, description="How exactly that is known; else midnight is a day, and any other time a minute."
+    event_time: datetime | None = described("When it happened or is to be.", default=None)
+    event_precision: model.EventPrecision | None = described(
+        "How exactly that is known; else midnight is a day, and any other time a minute.", default=None
     )
-    valid_from: datetime | None = strawberry.field(default=None, description="Since when it holds; else now.")
-    valid_until: datetime | None = strawberry.field(default=None, description="Until when it held; else it does.")
-    ttl_seconds: int | None = strawberry.field(default=None, description="A lifetime in place of its kind's.")
+    valid_from: datetime | None = described("Since when it holds; else now.", default=None)
+    valid_until: datetime | None = described("Until when it held; else it does.", default=None)
+    ttl_seconds: int | None = described("A lifetime in place of its kind's.", default=None)
     tags: list[str] = strawberry.field(default_factory=list)
-    evidence_ids: list[strawberry.ID] = strawberry.field(
-        default_factory=list, description="Turns from which it follows."
-    )
+    evidence_ids: list[strawberry.ID] = described("Turns from which it follows.", default_factory=list)
     source: FactSource = FactSource.AGENT
     narrative: str | None = None
     task: str | None = None
@@ -90,8 +82,8 @@ class RememberFactInput:
 
     fact: FactInput
     scope: FactScope = FactScope.PERSONAL
-    chat_id: strawberry.ID | None = strawberry.field(default=None, description="Where it was said.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description="For one persona only.")
+    chat_id: strawberry.ID | None = described("Where it was said.", default=None)
+    persona_id: strawberry.ID | None = described("For one persona only.", default=None)
 
 
 @input_type
@@ -100,8 +92,8 @@ class RememberFactsInput:
 
     facts: list[FactInput]
     scope: FactScope = FactScope.PERSONAL
-    chat_id: strawberry.ID | None = strawberry.field(default=None, description="Where they were said.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description="For one persona only.")
+    chat_id: strawberry.ID | None = described("Where they were said.", default=None)
+    persona_id: strawberry.ID | None = described("For one persona only.", default=None)
 
 
 @input_type
@@ -116,14 +108,14 @@ class WordsInput:
     """A memory and other words for it, or other tags."""
 
     memory_id: strawberry.ID
-    content: str | None = strawberry.field(
-        default=None, description="The words; `updateMemory` may leave them out where it is given tags."
+    content: str | None = described(
+        "The words; `updateMemory` may leave them out where it is given tags.", default=None
     )
-    value: str | None = strawberry.field(
-        default=None, description="What is compared under its aspect (`Brightwater`), if it has one; else the words."
+    value: str | None = described(
+        "What is compared under its aspect (`Brightwater`), if it has one; else the words.", default=None
     )
-    tags: list[str] | None = strawberry.field(
-        default=None, description="For `updateMemory`: its tags from now on; without them it keeps those that it has."
+    tags: list[str] | None = described(
+        "For `updateMemory`: its tags from now on; without them it keeps those that it has.", default=None
     )
 
 
@@ -132,9 +124,8 @@ class ForgetInput:
     """A memory that is to be forgotten."""
 
     memory_id: strawberry.ID
-    with_sources: bool = strawberry.field(
-        default=False,
-        description="Forget as well the turns in which nothing else was found, as far as the viewer may.",
+    with_sources: bool = described(
+        "Forget as well the turns in which nothing else was found, as far as the viewer may.", default=False
     )
 
 
@@ -151,7 +142,7 @@ class UnshareMemoryInput:
     """A memory of the viewer's own, and the group from which its copy is taken back."""
 
     memory_id: strawberry.ID
-    chat_id: strawberry.ID | None = strawberry.field(default=None, description="The group; without it all groups.")
+    chat_id: strawberry.ID | None = described("The group; without it all groups.", default=None)
 
 
 @input_type
@@ -161,18 +152,34 @@ class MemoryInput:
     memory_id: strawberry.ID
 
 
+@input_type
+class SetSensitivityInput:
+    """How carefully a memory is to be shown from now on."""
+
+    memory_id: strawberry.ID
+    sensitivity: model.Sensitivity
+
+
+@input_type
+class SetPortableInput:
+    """Whether a memory is of use outside the chat where it was said."""
+
+    memory_id: strawberry.ID
+    portable: bool
+
+
 @object_type
 class RememberFactPayload:
     """The memory that holds a fact."""
 
     stored: strawberry.Private[Remembered]
     memory_id: strawberry.ID
-    confirmed: bool = strawberry.field(description="Whether it was there already, and is surer now.")
+    confirmed: bool = described("Whether it was there already, and is surer now.")
 
     @field
     async def memory(self, info: Info) -> Memory | None:
         """The memory itself; null where the viewer may not see it, though they said it."""
-        return await _memory(info, self.stored.memory_id)
+        return await held_memory(info, self.stored.memory_id)
 
 
 @object_type
@@ -209,39 +216,27 @@ class ScorePayload:
 
     memory_id: strawberry.ID
     score: int
-    counts: bool = strawberry.field(
-        description="Whether it ranks the memory for the viewer: only what is their own. Of anything else it is 0."
+    counts: bool = described(
+        "Whether it ranks the memory for the viewer: only what is their own. Of anything else it is 0."
     )
-    memory: Memory | None = strawberry.field(description="Null where the viewer does not see it any more.")
+    memory: Memory | None = described("Null where the viewer does not see it any more.")
 
 
-RememberFactResult = Annotated[
-    RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("RememberFactResult"),
-]
-ShareMemoryResult = Annotated[
-    RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("ShareMemoryResult"),
-]
-RememberFactsResult = Annotated[
-    RememberFactsPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("RememberFactsResult"),
-]
-SeedProfileResult = Annotated[
-    SeedProfilePayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("SeedProfileResult"),
-]
-FactResult = Annotated[
-    FactPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("FactResult"),
-]
-ForgetResult = Annotated[
-    ForgetPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("ForgetResult"),
-]
-ScoreResult = Annotated[
-    ScorePayload | InvalidInputError | NotFoundError | UnavailableError, strawberry.union("ScoreResult")
-]
+@object_type
+class AccessLabelsPayload:
+    """The memory with its new labels; null where the viewer does not see it any more."""
+
+    memory: Memory | None
+
+
+RememberFactResult = Annotated[RememberFactPayload | FailureOrNotAllowed, strawberry.union("RememberFactResult")]
+ShareMemoryResult = Annotated[RememberFactPayload | AnyFailure, strawberry.union("ShareMemoryResult")]
+RememberFactsResult = Annotated[RememberFactsPayload | FailureOrNotAllowed, strawberry.union("RememberFactsResult")]
+SeedProfileResult = Annotated[SeedProfilePayload | FailureOrNotAllowed, strawberry.union("SeedProfileResult")]
+FactResult = Annotated[FactPayload | AnyFailure, strawberry.union("FactResult")]
+ForgetResult = Annotated[ForgetPayload | FailureOrNotAllowed, strawberry.union("ForgetResult")]
+ScoreResult = Annotated[ScorePayload | Failure, strawberry.union("ScoreResult")]
+AccessLabelsResult = Annotated[AccessLabelsPayload | FailureOrNotAllowed, strawberry.union("AccessLabelsResult")]
 
 
 @object_type
@@ -274,7 +269,7 @@ class FactMutations:
         memory_id = inner_id("Memory", input.memory_id)
         viewer, facts = info.context.viewer, info.context.service.facts
         new = await facts.correct(viewer, memory_id, input.content or "", value=input.value)
-        return FactPayload(memory=await _memory(info, new))
+        return FactPayload(memory=await held_memory(info, new))
 
     @field
     async def update_memory(self, info: Info, input: WordsInput) -> FactResult | None:
@@ -292,7 +287,7 @@ class FactMutations:
         told anew beside it.
         """
         facts, memory_id = info.context.service.facts, inner_id("Memory", input.memory_id)
-        return FactPayload(memory=await _memory(info, await facts.unfold(info.context.viewer, memory_id)))
+        return FactPayload(memory=await held_memory(info, await facts.unfold(info.context.viewer, memory_id)))
 
     @field
     async def share_memory(self, info: Info, input: ShareMemoryInput) -> ShareMemoryResult | None:
@@ -308,7 +303,7 @@ class FactMutations:
         """Takes back what was shared of a memory, from one group or from all; the memory itself stays."""
         memory_id, chat_id = inner_id("Memory", input.memory_id), optional_id("Chat", input.chat_id)
         await info.context.service.facts.unshare(info.context.viewer, memory_id, chat_id)
-        return FactPayload(memory=await _memory(info, memory_id))
+        return FactPayload(memory=await held_memory(info, memory_id))
 
     @field
     async def confirm_fact(self, info: Info, input: MemoryInput) -> FactResult | None:
@@ -352,9 +347,28 @@ class FactMutations:
         return await _scored(info, input, score)
 
 
+@object_type
+class AccessLabelMutations:
+    """Changing who may see a memory: for its owner, whom it is about, and who stated it."""
+
+    @field
+    async def set_sensitivity(self, info: Info, input: SetSensitivityInput) -> AccessLabelsResult | None:
+        """Says how carefully a memory is to be shown; a guess becomes somebody's word."""
+        memory_id = inner_id("Memory", input.memory_id)
+        await info.context.service.labels.set_sensitivity(info.context.viewer, memory_id, input.sensitivity)
+        return AccessLabelsPayload(memory=await held_memory(info, memory_id))
+
+    @field
+    async def set_portable(self, info: Info, input: SetPortableInput) -> AccessLabelsResult | None:
+        """Says whether a memory is of use outside the chat where it was said; a guess becomes somebody's word."""
+        memory_id = inner_id("Memory", input.memory_id)
+        await info.context.service.labels.set_portable(info.context.viewer, memory_id, input.portable)
+        return AccessLabelsPayload(memory=await held_memory(info, memory_id))
+
+
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
     await change
-    return FactPayload(memory=await _memory(info, memory_id))
+    return FactPayload(memory=await held_memory(info, memory_id))
 
 
 def _remembered(stored: Remembered) -> RememberFactPayload:
@@ -364,13 +378,8 @@ def _remembered(stored: Remembered) -> RememberFactPayload:
 
 
 async def _scored(info: Info, input: MemoryInput, score: Score) -> ScorePayload:
-    known = await _memory(info, inner_id("Memory", input.memory_id))
+    known = await held_memory(info, inner_id("Memory", input.memory_id))
     return ScorePayload(memory_id=input.memory_id, score=score.value, counts=score.counts, memory=known)
-
-
-async def _memory(info: Info, memory_id: str) -> Memory | None:
-    found = await info.context.service.memories.held(info.context.viewer, memory_id)
-    return memory(found) if found else None
 
 
 async def _remember(

@@ -14,7 +14,7 @@ from graphql import GraphQLError
 
 from hippograph.api.arguments import optional_id
 from hippograph.api.graphql.context import Context, Info
-from hippograph.api.graphql.docs import object_type, subscription
+from hippograph.api.graphql.docs import argument, object_type, subscription
 from hippograph.api.graphql.errors import LIMIT_EXCEEDED
 from hippograph.api.graphql.memories import Memory, memory
 from hippograph.graph import model
@@ -54,14 +54,10 @@ class FeedSubscriptions:
         self,
         info: Info,
         chat_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Of this chat alone: said there, or belonging to it.")
+            strawberry.ID | None, argument("Of this chat alone: said there, or belonging to it.")
         ] = None,
-        persona_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Of this persona and of none; without it of all.")
-        ] = None,
-        types: Annotated[
-            list[model.MemoryType] | None, strawberry.argument(description="Of these types alone.")
-        ] = None,
+        persona_id: Annotated[strawberry.ID | None, argument("Of this persona and of none; without it of all.")] = None,
+        types: Annotated[list[model.MemoryType] | None, argument("Of these types alone.")] = None,
     ) -> AsyncIterator[Memory]:
         """Turns and facts that are recorded from now on, as far as the viewer may see them: each once, mostly in the
         order of recording. After a pause in the connection, read `memories` for what was recorded meanwhile.

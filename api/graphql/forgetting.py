@@ -7,10 +7,10 @@ import strawberry
 
 from hippograph.api.arguments import inner_id, limited
 from hippograph.api.graphql.context import Info, ReadContext
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import ConflictError, InvalidInputError, NotFoundError, UnavailableError
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
+from hippograph.api.graphql.errors import FailureOrConflict
+from hippograph.api.graphql.memories import Memory, memories_of
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.api.graphql.searching import SearchFilter, filters_of
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer import forgetting as acts
@@ -28,19 +28,16 @@ strawberry.enum(
 class PlanForgettingInput:
     """What is to be forgotten of the viewer's own; fields add up. Give something of it, or ids alone."""
 
-    memory_ids: list[strawberry.ID] = strawberry.field(
-        default_factory=list, description=f"These alone, up to {acts.MOST_IDS}; also such as are believed no more."
+    memory_ids: list[strawberry.ID] = described(
+        f"These alone, up to {acts.MOST_IDS}; also such as are believed no more.", default_factory=list
     )
-    chat_ids: list[strawberry.ID] = strawberry.field(default_factory=list, description="What was learned there.")
-    import_name: str | None = strawberry.field(
-        default=None, description="What the viewer imported under this name, by whomever it was said."
+    chat_ids: list[strawberry.ID] = described("What was learned there.", default_factory=list)
+    import_name: str | None = described(
+        "What the viewer imported under this name, by whomever it was said.", default=None
     )
-    filter: SearchFilter | None = strawberry.field(
-        default=None, description="As of a search. Without one what was archived goes too."
-    )
-    given_up: bool = strawberry.field(
-        default=False,
-        description="Also what is believed no more: corrected, forgotten, run out. It can only be purged.",
+    filter: SearchFilter | None = described("As of a search. Without one what was archived goes too.", default=None)
+    given_up: bool = described(
+        "Also what is believed no more: corrected, forgotten, run out. It can only be purged.", default=False
     )
 
 
@@ -48,15 +45,15 @@ class PlanForgettingInput:
 class ForgettingInput:
     """A plan of forgetting, or what became of it."""
 
-    id: strawberry.ID = strawberry.field(description="The id of the plan.")
+    id: strawberry.ID = described("The id of the plan.")
 
 
 @object_type
 class ForgettingCount:
     """How many memories of one kind were planned."""
 
-    kind: str = strawberry.field(
-        description="`turns`, `facts`, `procedures`, `opinions`; `found_in_them`: facts that rest on these alone; "
+    kind: str = described(
+        "`turns`, `facts`, `procedures`, `opinions`; `found_in_them`: facts that rest on these alone; "
         "`given_up`: what is believed no more."
     )
     count: int
@@ -66,35 +63,31 @@ class ForgettingCount:
 class Forgetting:
     """A plan of forgetting and what became of it. Nobody else sees it."""
 
-    id: strawberry.ID = strawberry.field(description="The id of the plan.")
-    status: acts.ForgettingStatus = strawberry.field(description="Where it stands.")
-    asked: list[str] = strawberry.field(description="What was asked for; nothing of what was purged.")
-    counts: list[ForgettingCount] = strawberry.field(description="What was planned, by kind.")
-    selected: int = strawberry.field(description="How many memories were planned, without what is found in them.")
-    done: int = strawberry.field(description="How many are done of what is under way.")
-    failed: bool = strawberry.field(description="Whether workers gave it up: an administrator has it tried again.")
-    requested_at: datetime = strawberry.field(description="When it was planned.")
-    finished_at: datetime | None = strawberry.field(description="Null while it is planned, or under way.")
+    id: strawberry.ID = described("The id of the plan.")
+    status: acts.ForgettingStatus = described("Where it stands.")
+    asked: list[str] = described("What was asked for; nothing of what was purged.")
+    counts: list[ForgettingCount] = described("What was planned, by kind.")
+    selected: int = described("How many memories were planned, without what is found in them.")
+    done: int = described("How many are done of what is under way.")
+    failed: bool = described("Whether workers gave it up: an administrator has it tried again.")
+    requested_at: datetime = described("When it was planned.")
+    finished_at: datetime | None = described("Null while it is planned, or under way.")
     found: strawberry.Private[acts.Forgetting]
 
     @field
     async def examples(self, info: Info) -> list[Memory]:
         """The first of what was planned, as far as it is believed now."""
-        loaded = await info.context.loaders.memories.load_many(self.found.examples)
-        return [memory(one) for one in loaded if one]
+        return await memories_of(info.context.loaders, self.found.examples)
 
 
 @object_type
 class ForgettingPayload:
     """The act as it stands."""
 
-    forgetting: Forgetting = strawberry.field(description="The act as it stands.")
+    forgetting: Forgetting = described("The act as it stands.")
 
 
-ForgettingResult = Annotated[
-    ForgettingPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("ForgettingResult"),
-]
+ForgettingResult = Annotated[ForgettingPayload | FailureOrConflict, strawberry.union("ForgettingResult")]
 
 
 @object_type
@@ -108,9 +101,7 @@ class ForgettingQueries:
         return connection(page, _forgetting, after)
 
     @field
-    async def forgetting(
-        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of a plan.")]
-    ) -> Forgetting | None:
+    async def forgetting(self, info: Info, id: Annotated[strawberry.ID, argument("Of a plan.")]) -> Forgetting | None:
         """A plan of the viewer's, and how far it is."""
         found = await info.context.service.forgettings.of(info.context.viewer, inner_id("Forgetting", id))
         return _forgetting(found)
@@ -167,15 +158,5 @@ def _payload(found: acts.Forgetting) -> ForgettingPayload:
 
 
 def _forgetting(found: acts.Forgetting) -> Forgetting:
-    return Forgetting(
-        id=global_id("Forgetting", found.id),
-        status=found.status,
-        asked=list(found.asked),
-        counts=[ForgettingCount(kind=kind, count=count) for kind, count in sorted(found.counts.items())],
-        selected=found.selected,
-        done=found.done,
-        failed=found.failed,
-        requested_at=found.requested_at,
-        finished_at=found.finished_at,
-        found=found,
-    )
+    counts = [ForgettingCount(kind=kind, count=count) for kind, count in sorted(found.counts.items())]
+    return to_type(Forgetting, found, id=global_id("Forgetting", found.id), counts=counts)

@@ -2,19 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime
 from typing import Annotated, Final
 
 import strawberry
 
 from hippograph.api.arguments import optional_id, split_id
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, Chat, chat, session
+from hippograph.api.graphql.chats import AsOf, Chat, KnownAt, chat, chat_of, session
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, object_type
-from hippograph.api.graphql.entities import TYPES, Person, entity, person
+from hippograph.api.graphql.docs import argument, field, object_type
+from hippograph.api.graphql.entities import TYPES, Person, entity, person_of
 from hippograph.api.graphql.memories import memory
 from hippograph.api.graphql.nodes import Connection, Node, connection
-from hippograph.api.graphql.personas import persona
+from hippograph.api.graphql.personas import persona_of
 from hippograph.api.graphql.spaces import space_of
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import Times
@@ -31,8 +30,7 @@ class Viewer:
     @field
     async def person(self, info: Info) -> Person | None:
         """The person."""
-        found = await info.context.loaders.entities.load(info.context.viewer.person_id)
-        return person(found) if found else None
+        return await person_of(info.context.loaders, info.context.viewer.person_id)
 
     @field
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
@@ -45,9 +43,7 @@ class Viewer:
     async def time_zone(
         self,
         info: Info,
-        chat_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Where they look; without it in no chat.")
-        ] = None,
+        chat_id: Annotated[strawberry.ID | None, argument("Where they look; without it in no chat.")] = None,
     ) -> str:
         """The time zone of their days: of their account, else of the chat, else of the service."""
         viewer = info.context.viewer.at(optional_id("Chat", chat_id))
@@ -59,13 +55,7 @@ class LookupQueries:
     """Things by id."""
 
     @field
-    async def node(
-        self,
-        info: Info,
-        id: strawberry.ID,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-    ) -> Node | None:
+    async def node(self, info: Info, id: strawberry.ID, as_of: AsOf = None, known_at: KnownAt = None) -> Node | None:
         """The thing of this id; null when there is none, or the viewer may not see it. A memory is there when
         they may see it anywhere: alone, or in one of their chats. The two times are those of a memory or a session.
         """
@@ -73,11 +63,7 @@ class LookupQueries:
 
     @field
     async def nodes(
-        self,
-        info: Info,
-        ids: list[strawberry.ID],
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        self, info: Info, ids: list[strawberry.ID], as_of: AsOf = None, known_at: KnownAt = None
     ) -> list[Node | None] | None:
         """The things of these ids (up to 100), in their order, null where there is none."""
         if len(ids) > MAX_PAGE:
@@ -99,24 +85,14 @@ async def _find(loaders: Loaders, given: str, times: Times | None) -> Node | Non
     return await finder(loaders, inner) if finder else None
 
 
-async def _chat(loaders: Loaders, inner: str) -> Node | None:
-    found = await loaders.chats.load(inner)
-    return chat(found) if found else None
-
-
 async def _memory(loaders: Loaders, inner: str, times: Times | None) -> Node | None:
-    found = await loaders.memories_at(times).load(inner)
+    found = await loaders.memories(times).load(inner)
     return memory(found, times) if found else None
 
 
 async def _session(loaders: Loaders, inner: str, times: Times | None) -> Node | None:
     found = await loaders.sessions(times).load(inner)
     return session(found, times) if found else None
-
-
-async def _persona(loaders: Loaders, inner: str) -> Node | None:
-    found = await loaders.personas.load(inner)
-    return persona(found) if found else None
 
 
 def _entity(type_name: str) -> Finder:
@@ -129,8 +105,8 @@ def _entity(type_name: str) -> Finder:
 
 _FINDERS_AT_TIMES: Final[dict[str, FinderAtTimes]] = {"Memory": _memory, "Session": _session}
 _FINDERS: Final[dict[str, Finder]] = {
-    "Chat": _chat,
-    "Persona": _persona,
+    "Chat": chat_of,
+    "Persona": persona_of,
     "Space": space_of,
     **{kind.__name__: _entity(kind.__name__) for kind in TYPES.values()},
 }

@@ -3,20 +3,18 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import strawberry
 
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type, subscription
+from hippograph.api.graphql.docs import described, field, input_type, object_type, subscription
 from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from hippograph.api.graphql.following import counted
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.errors import DatabaseUnavailable
-from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.progress import OwnPlace
 from hippograph.graph.jobs.queue import Backlog
 from hippograph.graph.model import MemoryType
@@ -37,7 +35,7 @@ class TypeCount:
 class LinkCount:
     """How many links of one type there are."""
 
-    type: str = strawberry.field(description="The type of the relationship in the graph: `MENTIONS`, `TEMPORAL`.")
+    type: str = described("The type of the relationship in the graph: `MENTIONS`, `TEMPORAL`.")
     count: int
 
 
@@ -45,17 +43,16 @@ class LinkCount:
 class ScopeSize:
     """The size of the viewer's own memories, or of those of a chat of theirs, as far as they may see them."""
 
-    size_bytes: int = strawberry.field(description="Text and vectors, reckoned as in `Stats.sizeBytes`.")
-    share: float = strawberry.field(
-        description="That as a share of the setting `max_size_mb`: above 1, upkeep archives what is worth least."
+    size_bytes: int = described("Text and vectors, reckoned as in `Stats.sizeBytes`.")
+    share: float = described(
+        "That as a share of the setting `max_size_mb`: above 1, upkeep archives what is worth least."
     )
     chat_id: strawberry.Private[str | None]
 
     @field
     async def chat(self, info: Info) -> Chat | None:
         """The chat; null for the viewer's own memories."""
-        found = self.chat_id and await info.context.loaders.chats.load(self.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.chat_id)
 
 
 @object_type
@@ -64,25 +61,25 @@ class Stats:
 
     memories: int
     by_type: list[TypeCount]
-    entities: int = strawberry.field(description="The entities named in these memories.")
-    links: int = strawberry.field(description="From these memories to entities, and to each other.")
-    links_by_type: list[LinkCount] = strawberry.field(description="The same by type.")
-    orphans: int = strawberry.field(description="Memories that name nothing and are about nobody.")
-    size_bytes: int = strawberry.field(
-        description="The size of these memories: their text, and 8 bytes for each number of their vectors, reckoned."
+    entities: int = described("The entities named in these memories.")
+    links: int = described("From these memories to entities, and to each other.")
+    links_by_type: list[LinkCount] = described("The same by type.")
+    orphans: int = described("Memories that name nothing and are about nobody.")
+    size_bytes: int = described(
+        "The size of these memories: their text, and 8 bytes for each number of their vectors, reckoned."
     )
-    sizes: list[ScopeSize] = strawberry.field(description="That by scope, the largest first.")
-    pending: int = strawberry.field(description="Memories that wait for their vector and names.")
-    trying_again: int = strawberry.field(description="Those among `pending` that failed before.")
-    failed: int = strawberry.field(description="Memories that kept failing; `retryFailed` puts them back.")
-    waiting_sessions: int = strawberry.field(description="Sessions of one's chats that wait for consolidation.")
-    last_consolidated: datetime | None = strawberry.field(
-        description="When a session of one's chats was last consolidated; null before the first time."
+    sizes: list[ScopeSize] = described("That by scope, the largest first.")
+    pending: int = described("Memories that wait for their vector and names.")
+    trying_again: int = described("Those among `pending` that failed before.")
+    failed: int = described("Memories that kept failing; `retryFailed` puts them back.")
+    waiting_sessions: int = described("Sessions of one's chats that wait for consolidation.")
+    last_consolidated: datetime | None = described(
+        "When a session of one's chats was last consolidated; null before the first time."
     )
-    last_maintenance: datetime | None = strawberry.field(
-        description="When a step of upkeep last ended well, in the whole store; null before the first time."
+    last_maintenance: datetime | None = described(
+        "When a step of upkeep last ended well, in the whole store; null before the first time."
     )
-    secrets_removed: int = strawberry.field(description="Secrets that were taken out of what was said.")
+    secrets_removed: int = described("Secrets that were taken out of what was said.")
 
 
 @object_type
@@ -98,15 +95,15 @@ class ConsolidationProgress:
     """How far the working out of sessions is, in the whole store."""
 
     sessions: int
-    waiting: int = strawberry.field(description="Sessions that wait to be worked out.")
-    trying_again: int = strawberry.field(description="Those among `waiting` that failed before.")
-    consolidated: int = strawberry.field(description="Sessions all of which was worked out.")
-    failed: int = strawberry.field(description="Sessions that kept failing; `retryFailed` puts them back.")
-    failures: list[ReasonCount] = strawberry.field(description="Why those failed.")
-    statements: int = strawberry.field(description="Statements that were found.")
-    dropped: list[ReasonCount] = strawberry.field(description="What was not taken for a statement, and why.")
-    owed: int = strawberry.field(
-        description="Sessions where a language model has still something to do: it is asked again every few minutes."
+    waiting: int = described("Sessions that wait to be worked out.")
+    trying_again: int = described("Those among `waiting` that failed before.")
+    consolidated: int = described("Sessions all of which was worked out.")
+    failed: int = described("Sessions that kept failing; `retryFailed` puts them back.")
+    failures: list[ReasonCount] = described("Why those failed.")
+    statements: int = described("Statements that were found.")
+    dropped: list[ReasonCount] = described("What was not taken for a statement, and why.")
+    owed: int = described(
+        "Sessions where a language model has still something to do: it is asked again every few minutes."
     )
 
 
@@ -114,34 +111,32 @@ class ConsolidationProgress:
 class LanguageModelUse:
     """How often a language model was asked for something, by all processes, and what became of it."""
 
-    use: str = strawberry.field(
-        description="`facts`, `causes`, `entity_summaries`, `talk_summaries` or `conflicts`: what it was asked for."
+    use: str = described(
+        "`facts`, `causes`, `entity_summaries`, `talk_summaries` or `conflicts`: what it was asked for."
     )
-    since: datetime = strawberry.field(description="From when on it is counted.")
-    asked: int = strawberry.field(description="Calls that ended.")
-    answered: int = strawberry.field(description="Answers that could be used.")
-    refused: int = strawberry.field(description="Calls that the model would not answer.")
-    timed_out: int = strawberry.field(description="Calls that took longer than the setting `llm_timeout_s`.")
-    invalid: int = strawberry.field(description="Answers in no usable form.")
-    failed: int = strawberry.field(description="Calls that did not reach it, or that it answered with an error.")
-    over_budget: int = strawberry.field(
-        description="How often the setting `llm_daily_calls` did not hold what was to be asked."
-    )
-    spent_today: int = strawberry.field(description="Calls of this day, in UTC.")
-    answered_at: datetime | None = strawberry.field(description="When it answered last.")
-    failed_at: datetime | None = strawberry.field(description="When it failed last.")
-    failure: str | None = strawberry.field(description="Why it failed last.")
+    since: datetime = described("From when on it is counted.")
+    asked: int = described("Calls that ended.")
+    answered: int = described("Answers that could be used.")
+    refused: int = described("Calls that the model would not answer.")
+    timed_out: int = described("Calls that took longer than the setting `llm_timeout_s`.")
+    invalid: int = described("Answers in no usable form.")
+    failed: int = described("Calls that did not reach it, or that it answered with an error.")
+    over_budget: int = described("How often the setting `llm_daily_calls` did not hold what was to be asked.")
+    spent_today: int = described("Calls of this day, in UTC.")
+    answered_at: datetime | None = described("When it answered last.")
+    failed_at: datetime | None = described("When it failed last.")
+    failure: str | None = described("Why it failed last.")
 
 
 @object_type
 class RecallProgress:
     """What the process that answers has noted of what it returned, and told the graph."""
 
-    waiting: int = strawberry.field(description="Memories that were returned, of which the graph is yet to be told.")
-    written: int = strawberry.field(description="Memories of which it was.")
-    lost: int = strawberry.field(description="Memories of which it never will be: it did not take them.")
-    failures: int = strawberry.field(description="How often that failed.")
-    last_failure: str | None = strawberry.field(description="Why, the last time.")
+    waiting: int = described("Memories that were returned, of which the graph is yet to be told.")
+    written: int = described("Memories of which it was.")
+    lost: int = described("Memories of which it never will be: it did not take them.")
+    failures: int = described("How often that failed.")
+    last_failure: str | None = described("Why, the last time.")
 
 
 @object_type
@@ -152,22 +147,12 @@ class StatsQueries:
     async def stats(self, info: Info) -> Stats | None:
         """How much there is."""
         counts = await info.context.service.stats.counts(info.context.viewer)
-        return Stats(
-            memories=counts.memories,
+        return to_type(
+            Stats,
+            counts,
             by_type=[TypeCount(type=kind, count=count) for kind, count in counts.by_type.items()],
-            entities=counts.entities,
-            links=counts.links,
             links_by_type=[LinkCount(type=name, count=count) for name, count in counts.links_by_type.items()],
-            orphans=counts.orphans,
-            size_bytes=counts.size_bytes,
-            sizes=[ScopeSize(**asdict(size)) for size in counts.sizes],
-            pending=counts.pending,
-            trying_again=counts.trying_again,
-            failed=counts.failed,
-            waiting_sessions=counts.waiting_sessions,
-            last_consolidated=counts.last_consolidated,
-            last_maintenance=counts.last_maintenance,
-            secrets_removed=counts.secrets_removed,
+            sizes=[to_type(ScopeSize, size) for size in counts.sizes],
         )
 
     @field
@@ -176,17 +161,7 @@ class StatsQueries:
         if not info.context.viewer.rights.admin:
             return None
         found = await info.context.service.consolidation.progress()
-        return ConsolidationProgress(
-            sessions=found.sessions,
-            waiting=found.waiting,
-            trying_again=found.trying_again,
-            consolidated=found.consolidated,
-            failed=found.failed,
-            failures=_reasons(found.reasons),
-            statements=found.statements,
-            dropped=_reasons(found.dropped),
-            owed=found.owed,
-        )
+        return to_type(ConsolidationProgress, found, failures=_reasons(found.reasons), dropped=_reasons(found.dropped))
 
     @field
     async def language_model(self, info: Info) -> list[LanguageModelUse] | None:
@@ -194,20 +169,14 @@ class StatsQueries:
         if not info.context.viewer.rights.admin:
             return None
         counts = await info.context.service.model_uses.counts()
-        return [LanguageModelUse(use=each.name, **_without_name(each)) for each in counts]
+        return [to_type(LanguageModelUse, each, use=each.name) for each in counts]
 
     @field
     async def recall(self, info: Info) -> RecallProgress | None:
         """How far the noting of what was returned is, for administrators; null for others."""
         if not info.context.viewer.rights.admin:
             return None
-        return RecallProgress(**asdict(info.context.service.recall.counts()))
-
-
-def _without_name(use: ModelUse) -> dict[str, Any]:
-    found = asdict(use)
-    del found["name"]
-    return found
+        return to_type(RecallProgress, info.context.service.recall.counts())
 
 
 def _reasons(counts: Mapping[str, int]) -> list[ReasonCount]:
@@ -218,12 +187,12 @@ def _reasons(counts: Mapping[str, int]) -> list[ReasonCount]:
 class UpkeepJob:
     """A job of upkeep: scheduled, or to be done once."""
 
-    name: str = strawberry.field(description="`nightly`, `pruning`, `strength`, or that of one to be done once.")
-    schedule: str | None = strawberry.field(description="As cron writes times, in UTC; null for what is done once.")
-    next_at: datetime = strawberry.field(description="When it is due next.")
-    steps: list[str] = strawberry.field(description="What it does, in order.")
-    step: str | None = strawberry.field(description="The step that is under way, or waits to go on.")
-    failure: str | None = strawberry.field(description="Why its last attempt failed, while it is tried again.")
+    name: str = described("`nightly`, `pruning`, `strength`, or that of one to be done once.")
+    schedule: str | None = described("As cron writes times, in UTC; null for what is done once.")
+    next_at: datetime = described("When it is due next.")
+    steps: list[str] = described("What it does, in order.")
+    step: str | None = described("The step that is under way, or waits to go on.")
+    failure: str | None = described("Why its last attempt failed, while it is tried again.")
 
 
 @object_type
@@ -231,20 +200,20 @@ class UpkeepRun:
     """One run of one step of upkeep."""
 
     id: strawberry.ID
-    job: str = strawberry.field(description="The job that it was a step of.")
-    step: str = strawberry.field(description="Its name.")
-    started_at: datetime = strawberry.field(description="When it began.")
-    ended_at: datetime | None = strawberry.field(description="Null while it goes on.")
-    changed: int = strawberry.field(description="How many memories (entities, sessions) it changed by now.")
-    failure: str | None = strawberry.field(description="Why it failed.")
+    job: str = described("The job that it was a step of.")
+    step: str = described("Its name.")
+    started_at: datetime = described("When it began.")
+    ended_at: datetime | None = described("Null while it goes on.")
+    changed: int = described("How many memories (entities, sessions) it changed by now.")
+    failure: str | None = described("Why it failed.")
 
 
 @object_type
 class PlannedChange:
     """What a step of upkeep would retire or archive now."""
 
-    step: str = strawberry.field(description="Its name.")
-    memories: int = strawberry.field(description="How many memories.")
+    step: str = described("Its name.")
+    memories: int = described("How many memories.")
 
 
 @object_type
@@ -256,17 +225,7 @@ class MaintenanceQueries:
         """The jobs of upkeep and how far they are; none before a worker has started."""
         if not info.context.viewer.rights.admin:
             return None
-        return [
-            UpkeepJob(
-                name=job.name,
-                schedule=job.schedule,
-                next_at=job.next_at,
-                steps=list(job.steps),
-                step=job.step,
-                failure=job.failure,
-            )
-            for job in await info.context.service.upkeep.jobs()
-        ]
+        return [to_type(UpkeepJob, job) for job in await info.context.service.upkeep.jobs()]
 
     @field
     async def upkeep_runs(self, info: Info, first: int = 20, after: str | None = None) -> Connection[UpkeepRun] | None:
@@ -280,26 +239,25 @@ class MaintenanceQueries:
         """What upkeep would retire or archive now. Nothing is changed."""
         if not info.context.viewer.rights.admin:
             return None
-        found = await info.context.service.upkeep.plan()
-        return [PlannedChange(step=each.step, memories=each.memories) for each in found]
+        return [to_type(PlannedChange, each) for each in await info.context.service.upkeep.plan()]
 
 
 def _run(found: Run) -> UpkeepRun:
-    return UpkeepRun(**{**asdict(found), "id": global_id("UpkeepRun", found.id)})
+    return to_type(UpkeepRun, found, id=global_id("UpkeepRun", found.id))
 
 
 @input_type
 class RunUpkeepInput:
     """Steps of upkeep, as `upkeepJobs` names them; without any, those of the night."""
 
-    steps: list[str] = strawberry.field(default_factory=list, description="Their names, in order.")
+    steps: list[str] = described("Their names, in order.", default_factory=list)
 
 
 @object_type
 class RunUpkeepPayload:
     """The job that these steps are; `upkeepRuns` tells how far they are."""
 
-    job: str = strawberry.field(description="Its name.")
+    job: str = described("Its name.")
 
 
 RunUpkeepResult = Annotated[
@@ -340,29 +298,27 @@ class MaintenanceMutations:
 class JobProgress:
     """What is left of one job."""
 
-    job: str = strawberry.field(description="Its name.")
-    waiting: int = strawberry.field(description="What waits, or is being worked on.")
-    trying_again: int = strawberry.field(description="Those among `waiting` that failed before.")
-    failed: int = strawberry.field(description="What kept failing; `retryFailed` puts it back.")
+    job: str = described("Its name.")
+    waiting: int = described("What waits, or is being worked on.")
+    trying_again: int = described("Those among `waiting` that failed before.")
+    failed: int = described("What kept failing; `retryFailed` puts it back.")
 
 
 @object_type
 class OwnProgress:
     """Where in the queue the viewer's own memories stand. Owners and groups take turns."""
 
-    waiting: int = strawberry.field(description="How many of them wait, or are being worked on.")
-    before: int = strawberry.field(
-        description="How many at most come before the last of them, their own too; of others in hundreds."
-    )
+    waiting: int = described("How many of them wait, or are being worked on.")
+    before: int = described("How many at most come before the last of them, their own too; of others in hundreds.")
 
 
 @object_type
 class WorkProgress:
     """How far the work is: on what is the viewer's own and, for administrators, on the whole store."""
 
-    own: OwnProgress = strawberry.field(description="Of the viewer's own memories.")
-    jobs: list[JobProgress] = strawberry.field(
-        description="Each job, in the order in which talk passes through them; none for who does not administer."
+    own: OwnProgress = described("Of the viewer's own memories.")
+    jobs: list[JobProgress] = described(
+        "Each job, in the order in which talk passes through them; none for who does not administer."
     )
 
 
@@ -391,9 +347,6 @@ class MaintenanceSubscriptions:
 
 def _progress(own: OwnPlace, backlogs: Mapping[str, Backlog]) -> WorkProgress:
     return WorkProgress(
-        own=OwnProgress(waiting=own.waiting, before=own.before),
-        jobs=[
-            JobProgress(job=job, waiting=found.waiting, trying_again=found.trying_again, failed=found.failed)
-            for job, found in backlogs.items()
-        ],
+        own=to_type(OwnProgress, own),
+        jobs=[to_type(JobProgress, found, job=job) for job, found in backlogs.items()],
     )

@@ -6,12 +6,12 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.entities import Person, person
-from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.docs import described, field, input_type, object_type
+from hippograph.api.graphql.entities import Person, person_of
+from hippograph.api.graphql.errors import Failure, FailureOrNotAllowed
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph import model
 
 
@@ -20,16 +20,14 @@ class Invitation:
     """That the viewer may take part in a group. Until they accept they see nothing of it but its title."""
 
     chat_id: strawberry.ID
-    title: str = strawberry.field(description="The title of the group.")
-    created_at: datetime = strawberry.field(description="When they were invited.")
+    title: str = described("The title of the group.")
+    created_at: datetime = described("When they were invited.")
     found: strawberry.Private[model.Invitation]
 
     @field
     async def invited_by(self, info: Info) -> Person | None:
         """Who invited them; null for somebody who was erased."""
-        inviter = self.found.invited_by
-        found = await info.context.loaders.entities.load(inviter) if inviter else None
-        return person(found) if found else None
+        return await person_of(info.context.loaders, self.found.invited_by)
 
 
 @object_type
@@ -49,9 +47,7 @@ class JoinChatInput:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(
-        default=None, description="Now without it; only an administrator may say another."
-    )
+    since: datetime | None = described("Now without it; only an administrator may say another.", default=None)
 
 
 @input_type
@@ -60,7 +56,7 @@ class LeaveChatInput:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    until: datetime | None = strawberry.field(default=None, description="Now without it.")
+    until: datetime | None = described("Now without it.", default=None)
 
 
 @input_type
@@ -83,22 +79,20 @@ class MembershipPayload:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(description="Null for who is invited.")
+    since: datetime | None = described("Null for who is invited.")
     until: datetime | None
-    invited_at: datetime | None = strawberry.field(description="When they were invited; null for who takes part.")
+    invited_at: datetime | None = described("When they were invited; null for who takes part.")
     found: strawberry.Private[model.Membership | model.Invitation]
 
     @field
     async def chat(self, info: Info) -> Chat | None:
         """The chat with its participants; null when the viewer takes no part in it now."""
-        found = await info.context.loaders.chats.load(self.found.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def person(self, info: Info) -> Person | None:
         """The person; null when the viewer may not know of them."""
-        found = await info.context.loaders.entities.load(self.found.person_id)
-        return person(found) if found else None
+        return await person_of(info.context.loaders, self.found.person_id)
 
 
 @object_type
@@ -108,14 +102,8 @@ class DeclineInvitationPayload:
     chat_id: strawberry.ID
 
 
-MembershipResult = Annotated[
-    MembershipPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("MembershipResult"),
-]
-DeclineInvitationResult = Annotated[
-    DeclineInvitationPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("DeclineInvitationResult"),
-]
+MembershipResult = Annotated[MembershipPayload | FailureOrNotAllowed, strawberry.union("MembershipResult")]
+DeclineInvitationResult = Annotated[DeclineInvitationPayload | Failure, strawberry.union("DeclineInvitationResult")]
 
 
 @object_type
@@ -152,9 +140,7 @@ class MembershipMutations:
 
 
 def _invitation(found: model.Invitation) -> Invitation:
-    return Invitation(
-        chat_id=global_id("Chat", found.chat_id), title=found.title, created_at=found.created_at, found=found
-    )
+    return to_type(Invitation, found, chat_id=global_id("Chat", found.chat_id))
 
 
 def _membership(found: model.Membership | model.Invitation) -> MembershipPayload:

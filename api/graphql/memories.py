@@ -1,5 +1,6 @@
 """Memories: the type, and what each leads to."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -7,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 from strawberry.scalars import JSON
 
-from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, object_type
-from hippograph.api.graphql.entities import Entity, Person, entity, person
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
-from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.context import Info, Loaders
+from hippograph.api.graphql.docs import described, field, object_type
+from hippograph.api.graphql.entities import Entity, Person, entity, person_of
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from hippograph.graph import model
 from hippograph.nlp.attachments import AttachmentKind
@@ -47,10 +48,10 @@ Speaker = Annotated[Person | Persona, strawberry.union("Speaker", description="W
 class Quotation:
     """The words that a fact was taken from."""
 
-    speaker: str | None = strawberry.field(description="The name of who said it, as it was then.")
-    day: date = strawberry.field(description="The day on which it was said, where it was said.")
-    text: str = strawberry.field(description="What was said, word for word: the sentence, or all of a short turn.")
-    memory_id: strawberry.ID = strawberry.field(description="The turn.")
+    speaker: str | None = described("The name of who said it, as it was then.")
+    day: date = described("The day on which it was said, where it was said.")
+    text: str = described("What was said, word for word: the sentence, or all of a short turn.")
+    memory_id: strawberry.ID = described("The turn.")
 
 
 @object_type
@@ -58,12 +59,10 @@ class Attachment:
     """Something that was sent along with a message. Its bytes are nowhere here."""
 
     kind: AttachmentKind
-    name: str | None = strawberry.field(description="The name of the file.")
-    caption: str | None = strawberry.field(description="What its sender wrote below it.")
-    text: str | None = strawberry.field(
-        description="What was read in it: nobody's statement, and no fact is made of it."
-    )
-    address: str | None = strawberry.field(description="Where it is. Nobody asks for it.")
+    name: str | None = described("The name of the file.")
+    caption: str | None = described("What its sender wrote below it.")
+    text: str | None = described("What was read in it: nobody's statement, and no fact is made of it.")
+    address: str | None = described("Where it is. Nobody asks for it.")
 
 
 @object_type
@@ -71,24 +70,24 @@ class Memory(Node):
     """One stored statement. A turn of a dialogue is an episodic memory."""
 
     type: model.MemoryType
-    content: str = strawberry.field(description="What it says.")
-    frame: str | None = strawberry.field(
-        description="The frame that a fact found in talk fills (home, work, allergy, …); null for all else."
+    content: str = described("What it says.")
+    frame: str | None = described(
+        "The frame that a fact found in talk fills (home, work, allergy, …); null for all else."
     )
-    quotation: Quotation | None = strawberry.field(
-        description="What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
+    quotation: Quotation | None = described(
+        "What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
         "may not see the turn."
     )
-    speaker_name: str | None = strawberry.field(description="The name of who said it, as it was then.")
-    event_time: datetime = strawberry.field(description="When it happened or was said, or is to be.")
-    event_precision: model.EventPrecision = strawberry.field(
-        description="How exactly that is known: `eventTime` is the start of that minute, day, month or year. A day, a "
+    speaker_name: str | None = described("The name of who said it, as it was then.")
+    event_time: datetime = described("When it happened or was said, or is to be.")
+    event_precision: model.EventPrecision = described(
+        "How exactly that is known: `eventTime` is the start of that minute, day, month or year. A day, a "
         "month and a year are dates, of no zone, written as midnight UTC."
     )
-    time_zone: str | None = strawberry.field(description="Of a turn: where it was said; null where days are UTC's.")
-    created_at: datetime = strawberry.field(description="When it was recorded.")
-    valid_from: datetime = strawberry.field(description="Since when it holds.")
-    valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
+    time_zone: str | None = described("Of a turn: where it was said; null where days are UTC's.")
+    created_at: datetime = described("When it was recorded.")
+    valid_from: datetime = described("Since when it holds.")
+    valid_until: datetime | None = described("Until when it held; null while it does.")
     kind: MemoryKind | None
     category: MemoryCategory | None
     tags: list[str]
@@ -97,30 +96,28 @@ class Memory(Node):
     narrative: str | None
     task: str | None
     attributes: JSON
-    attachments: list[Attachment] = strawberry.field(
-        description="Of a turn what was sent along. Behind the words of `content` a mark stands for each, as "
+    attachments: list[Attachment] = described(
+        "Of a turn what was sent along. Behind the words of `content` a mark stands for each, as "
         "`[photo: IMG_2041.jpg] the hut at sunset`, and below it its text, each line behind `> `."
     )
     sensitivity: model.Sensitivity
-    inferred_labels: list[AccessLabel] = strawberry.field(
-        description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
+    inferred_labels: list[AccessLabel] = described(
+        "Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
     )
-    portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
+    portable: bool = described("Whether it is of use outside the chat where it was said.")
     status: MemoryStatus
-    confidence: float = strawberry.field(
-        description="How sure it still is, 0 to 1: it decays while nothing recalls it."
-    )
-    importance: int = strawberry.field(
-        description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; 3 if "
+    confidence: float = described("How sure it still is, 0 to 1: it decays while nothing recalls it.")
+    importance: int = described(
+        "0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; 3 if "
         "the viewer pinned it, and 1 where another person set it by hand."
     )
     pinned: bool
-    pinned_by_viewer: bool = strawberry.field(
-        description="Whether the viewer pinned it: others' pins keep it, but change nothing of its rank."
+    pinned_by_viewer: bool = described(
+        "Whether the viewer pinned it: others' pins keep it, but change nothing of its rank."
     )
-    score: int = strawberry.field(description="What reinforcing added and demoting took.")
+    score: int = described("What reinforcing added and demoting took.")
     fact_type: FactType | None
-    pending: bool = strawberry.field(description="Whether it waits for its vector and names.")
+    pending: bool = described("Whether it waits for its vector and names.")
     found: strawberry.Private[model.Memory]
     times: strawberry.Private[model.Times | None]
 
@@ -128,13 +125,9 @@ class Memory(Node):
     async def speaker(self, info: Info) -> Speaker | None:
         """Who said it: a person, or for the assistant's words a persona."""
         speaker_id, loaders = self.found.speaker_id, info.context.loaders
-        if speaker_id is None:
-            return None
         if self.found.source_role is model.SourceRole.ASSISTANT:
-            character = await loaders.personas.load(speaker_id)
-            return persona(character) if character else None
-        someone = await loaders.entities.load(speaker_id)
-        return person(someone) if someone else None
+            return await persona_of(loaders, speaker_id)
+        return await person_of(loaders, speaker_id)
 
     @field
     async def session(self, info: Info) -> Annotated["Session", strawberry.lazy("hippograph.api.graphql.chats")] | None:
@@ -148,10 +141,9 @@ class Memory(Node):
     @field
     async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("hippograph.api.graphql.chats")] | None:
         """The chat in which it was said."""
-        from hippograph.api.graphql.chats import chat
+        from hippograph.api.graphql.chats import chat_of
 
-        found = self.found.learned_in and await info.context.loaders.chats.load(self.found.learned_in)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.learned_in)
 
     @field
     async def space(self, info: Info) -> Annotated["Space", strawberry.lazy("hippograph.api.graphql.spaces")] | None:
@@ -163,8 +155,7 @@ class Memory(Node):
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona it belongs to; null when it belongs to all."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
     @field
     async def uses(
@@ -186,48 +177,30 @@ class Memory(Node):
 
 def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
     """A memory as the outside sees it, read at two times."""
-    return Memory(
+    quoted = found.quotation
+    return to_type(
+        Memory,
+        found,
         id=global_id("Memory", found.id),
-        type=found.type,
-        content=found.content,
-        frame=found.frame,
-        quotation=_quotation(found.quotation) if found.quotation else None,
-        speaker_name=found.speaker_name,
-        event_time=found.event_time,
-        event_precision=found.event_precision,
-        time_zone=found.time_zone,
-        created_at=found.created_at,
-        valid_from=found.valid_from,
-        valid_until=found.valid_until,
+        quotation=to_type(Quotation, quoted, memory_id=global_id("Memory", quoted.memory_id)) if quoted else None,
         kind=MemoryKind(found.kind) if found.kind else None,
         category=MemoryCategory(found.category) if found.category else None,
-        tags=list(found.tags),
         source=MemorySource(found.source),
-        source_role=found.source_role,
-        narrative=found.narrative,
-        task=found.task,
-        attributes=JSON(found.attributes),
-        attachments=[
-            Attachment(kind=one.kind, name=one.name, caption=one.caption, text=one.text, address=one.address)
-            for one in found.attachments
-        ],
-        sensitivity=found.sensitivity,
+        attachments=[to_type(Attachment, one) for one in found.attachments],
         inferred_labels=[AccessLabel(name) for name in found.inferred_labels],
-        portable=found.portable,
         status=MemoryStatus(found.status),
-        confidence=found.confidence,
-        importance=found.importance,
-        pinned=found.pinned,
-        pinned_by_viewer=found.pinned_by_viewer,
-        score=found.score,
         fact_type=FactType(found.fact_type) if found.fact_type else None,
-        pending=found.pending,
-        found=found,
         times=times,
     )
 
 
-def _quotation(found: model.Quotation) -> Quotation:
-    return Quotation(
-        speaker=found.speaker, day=found.day, text=found.text, memory_id=global_id("Memory", found.memory_id)
-    )
+async def memories_of(loaders: Loaders, ids: Sequence[str], times: model.Times | None = None) -> list[Memory]:
+    """Those of the memories that the viewer may see at two times, in their order."""
+    found = await loaders.memories(times).load_many(ids)
+    return [memory(one, times) for one in found if one]
+
+
+async def held_memory(info: Info, memory_id: str) -> Memory | None:
+    """A memory as it is now; None where the viewer does not see it any more."""
+    found = await info.context.service.memories.held(info.context.viewer, memory_id)
+    return memory(found) if found else None

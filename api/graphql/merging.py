@@ -7,16 +7,17 @@ import strawberry
 
 from hippograph.api.arguments import entity_reference
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.entities import Entity, Person, entity, person
+from hippograph.api.graphql.docs import described, field, input_type, object_type
+from hippograph.api.graphql.entities import Entity, Person, entity, person_of
 from hippograph.api.graphql.errors import (
+    AnyFailure,
     ConflictError,
-    InvalidInputError,
+    Failure,
     NotAllowedError,
     NotFoundError,
     UnavailableError,
 )
-from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.graph import model
 from hippograph.graph.knowledge.entity_merging import DoneMerge, Suggestion
 
@@ -27,37 +28,35 @@ class MergeSuggestion:
 
     one: Entity
     other: Entity
-    score: float = strawberry.field(description="How sure that is, 0 to 1.")
-    reason: str = strawberry.field(description="What of their names says so.")
+    score: float = described("How sure that is, 0 to 1.")
+    reason: str = described("What of their names says so.")
 
 
 @object_type
 class Merge:
     """A merge of two things, for whom it concerns: they may see a memory that named what was merged away."""
 
-    merge_id: strawberry.ID = strawberry.field(description="What takes it back.")
-    kept: Entity = strawberry.field(description="The one that stayed.")
-    key: str = strawberry.field(description="The key of what became part of it, by which it is still found.")
-    name: str = strawberry.field(description="A name of what became part of it.")
-    created_at: datetime = strawberry.field(description="When they were merged.")
+    merge_id: strawberry.ID = described("What takes it back.")
+    kept: Entity = described("The one that stayed.")
+    key: str = described("The key of what became part of it, by which it is still found.")
+    name: str = described("A name of what became part of it.")
+    created_at: datetime = described("When they were merged.")
     found: strawberry.Private[DoneMerge]
 
     @field
     async def merged_by(self, info: Info) -> Person | None:
         """Who merged them; null for somebody whom the viewer may not know of."""
-        by = self.found.merged_by
-        found = await info.context.loaders.entities.load(by) if by else None
-        return person(found) if found else None
+        return await person_of(info.context.loaders, self.found.merged_by)
 
 
 @input_type
 class MergeEntitiesInput:
     """Two entities that are the same, by id or key."""
 
-    keep: str = strawberry.field(description="The one that stays, under its key: an id, or `person:ben`.")
-    merge: str = strawberry.field(description="The one that becomes part of it.")
-    type: model.EntityType | None = strawberry.field(
-        default=None, description="Needed when their types differ: which wins, that of the one to keep."
+    keep: str = described("The one that stays, under its key: an id, or `person:ben`.")
+    merge: str = described("The one that becomes part of it.")
+    type: model.EntityType | None = described(
+        "Needed when their types differ: which wins, that of the one to keep.", default=None
     )
 
 
@@ -80,8 +79,8 @@ class DismissMergeInput:
 class MergeEntitiesPayload:
     """The entity that was kept, and what takes the merge back."""
 
-    merge_id: strawberry.ID | None = strawberry.field(
-        description="Null where nothing was merged: somebody else knows one of the two things, and it is suggested now."
+    merge_id: strawberry.ID | None = described(
+        "Null where nothing was merged: somebody else knows one of the two things, and it is suggested now."
     )
     entity: Entity
 
@@ -90,8 +89,8 @@ class MergeEntitiesPayload:
 class UnmergeEntitiesPayload:
     """The entity that was kept, and the one that is there again."""
 
-    kept: Entity | None = strawberry.field(description="Null when the viewer may not know of it now.")
-    restored: Entity | None = strawberry.field(description="Null when the viewer may not know of it now.")
+    kept: Entity | None = described("Null when the viewer may not know of it now.")
+    restored: Entity | None = described("Null when the viewer may not know of it now.")
 
 
 @object_type
@@ -102,18 +101,12 @@ class DismissMergePayload:
     other: str
 
 
-MergeEntitiesResult = Annotated[
-    MergeEntitiesPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("MergeEntitiesResult"),
-]
+MergeEntitiesResult = Annotated[MergeEntitiesPayload | AnyFailure, strawberry.union("MergeEntitiesResult")]
 UnmergeEntitiesResult = Annotated[
     UnmergeEntitiesPayload | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
     strawberry.union("UnmergeEntitiesResult"),
 ]
-DismissMergeResult = Annotated[
-    DismissMergePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("DismissMergeResult"),
-]
+DismissMergeResult = Annotated[DismissMergePayload | Failure, strawberry.union("DismissMergeResult")]
 
 
 @object_type
@@ -174,15 +167,8 @@ class MergeMutations:
 
 
 def _suggestion(found: Suggestion) -> MergeSuggestion:
-    return MergeSuggestion(one=entity(found.one), other=entity(found.other), score=found.score, reason=found.reason)
+    return to_type(MergeSuggestion, found, one=entity(found.one), other=entity(found.other))
 
 
 def _merge(found: DoneMerge) -> Merge:
-    return Merge(
-        merge_id=strawberry.ID(found.merge_id),
-        kept=entity(found.kept),
-        key=found.key,
-        name=found.name,
-        created_at=found.created_at,
-        found=found,
-    )
+    return to_type(Merge, found, kept=entity(found.kept))

@@ -1,12 +1,14 @@
 """What all of the graph share: the Node interface with its global ids, and connections with their pages."""
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any, Generic, TypeVar, cast
 
 import strawberry
 
 from hippograph.api import global_ids
-from hippograph.api.graphql.docs import interface, object_type
+from hippograph.api.graphql.docs import described, interface, object_type
 from hippograph.graph.paging import Listing
 
 T = TypeVar("T")
@@ -26,7 +28,7 @@ class PageInfo:
 
     has_next_page: bool
     end_cursor: str | None
-    has_previous_page: bool = strawberry.field(description="Whether there are items before this page.")
+    has_previous_page: bool = described("Whether there are items before this page.")
     start_cursor: str | None = None
 
 
@@ -50,6 +52,21 @@ class Connection(Generic[T]):
 def global_id(type_name: str, inner: str) -> strawberry.ID:
     """The id by which the outside knows a thing: `Chat:<id>`, in Base64."""
     return strawberry.ID(global_ids.global_id(type_name, inner))
+
+
+def to_type(kind: type[T], found: object, /, **given: object) -> T:
+    """A type made of a value of the domain: what is not `given` is what the value has under the same name, and `found`
+    the value itself.
+    """
+    names = _field_names(cast(Any, kind))
+    if "found" in names:
+        given["found"] = found
+    return kind(**given, **{name: getattr(found, name) for name in names - given.keys()})
+
+
+@lru_cache(maxsize=256)
+def _field_names(kind: Any) -> frozenset[str]:
+    return frozenset(each.name for each in fields(kind) if each.init)
 
 
 def page_info(has_next: bool, cursors: Sequence[str], after: str | None) -> PageInfo:

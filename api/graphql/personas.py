@@ -4,8 +4,8 @@ from typing import Annotated
 
 import strawberry
 
-from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.context import Info, Loaders
+from hippograph.api.graphql.docs import argument, field, input_type, object_type
 from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
 from hippograph.graph import model
@@ -25,14 +25,18 @@ def persona(found: model.Persona) -> Persona:
     return Persona(id=global_id("Persona", found.id), name=found.name)
 
 
+async def persona_of(loaders: Loaders, persona_id: str | None) -> Persona | None:
+    """The persona of an id."""
+    found = await loaders.personas.load(persona_id) if persona_id else None
+    return persona(found) if found else None
+
+
 @object_type
 class PersonaQueries:
     """The list of personas, and one by its name."""
 
     @field
-    async def persona(
-        self, info: Info, name: Annotated[str, strawberry.argument(description="In its own case.")]
-    ) -> Persona | None:
+    async def persona(self, info: Info, name: Annotated[str, argument("In its own case.")]) -> Persona | None:
         """The persona of a name; null when there is none."""
         try:
             return persona(await info.context.service.browsing.persona_called(checked_text(name)))

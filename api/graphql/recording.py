@@ -11,16 +11,10 @@ from strawberry.scalars import JSON
 from hippograph.api.arguments import inner_id, limited, optional_id, session_reference
 from hippograph.api.graphql.chats import Session, session
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
+from hippograph.api.graphql.docs import described, field, input_type, object_type
+from hippograph.api.graphql.errors import AnyFailure
 from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.api.graphql.vocabulary import TurnSource
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.writing.recording import Recorded, Turn
@@ -34,19 +28,17 @@ class AttachmentInput:
     """Something that was sent along with a message: what is known of it, and not its bytes."""
 
     kind: AttachmentKind
-    name: str | None = strawberry.field(
-        default=UNSET, description="The name of the file, up to 255 characters. Square brackets in it become round."
+    name: str | None = described(
+        "The name of the file, up to 255 characters. Square brackets in it become round.", default=UNSET
     )
-    caption: str | None = strawberry.field(
-        default=UNSET, description="What its sender wrote below it, in one line: up to 2,000 characters."
+    caption: str | None = described(
+        "What its sender wrote below it, in one line: up to 2,000 characters.", default=UNSET
     )
-    text: str | None = strawberry.field(
-        default=UNSET,
-        description="What was read in it. With the words of the message it may be as long as these may be.",
+    text: str | None = described(
+        "What was read in it. With the words of the message it may be as long as these may be.", default=UNSET
     )
-    address: str | None = strawberry.field(
-        default=UNSET,
-        description="Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it.",
+    address: str | None = described(
+        "Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it.", default=UNSET
     )
 
 
@@ -56,34 +48,32 @@ class MessageInput:
 
     # Nothing has a default value in the schema: each that is filled in costs the hot path some 10 µs.
 
-    content: str = strawberry.field(description="The words; empty for a message that is its attachments.")
-    speaker_id: strawberry.ID | None = strawberry.field(
-        default=UNSET, description="The person who said it; the viewer when nobody is named."
+    content: str = described("The words; empty for a message that is its attachments.")
+    speaker_id: strawberry.ID | None = described(
+        "The person who said it; the viewer when nobody is named.", default=UNSET
     )
-    as_assistant: bool | None = strawberry.field(default=UNSET, description="The persona said it.")
-    event_time: datetime | None = strawberry.field(
-        default=UNSET, description="When it was said, with an offset; now without it."
-    )
-    session_id: str | None = strawberry.field(
-        default=UNSET,
-        description="The session it belongs to: its id, or a word of your own that names it in this chat with this "
+    as_assistant: bool | None = described("The persona said it.", default=UNSET)
+    event_time: datetime | None = described("When it was said, with an offset; now without it.", default=UNSET)
+    session_id: str | None = described(
+        "The session it belongs to: its id, or a word of your own that names it in this chat with this "
         "persona; a new word begins one. Without it the message's time tells.",
+        default=UNSET,
     )
-    idempotency_key: str | None = strawberry.field(
-        default=UNSET, description="A word of your own. A second try with it gives what the first gave."
+    idempotency_key: str | None = described(
+        "A word of your own. A second try with it gives what the first gave.", default=UNSET
     )
     tags: list[str] | None = UNSET
     narrative: str | None = UNSET
     task: str | None = UNSET
-    source: TurnSource | None = strawberry.field(default=UNSET, description="A conversation, without it.")
+    source: TurnSource | None = described("A conversation, without it.", default=UNSET)
     attributes: JSON | None = UNSET
-    time_zone: str | None = strawberry.field(
-        default=UNSET,
-        description="Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the "
+    time_zone: str | None = described(
+        "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the "
         "chat's or the service's.",
+        default=UNSET,
     )
-    attachments: list[AttachmentInput] | None = strawberry.field(
-        default=UNSET, description="What was sent along: up to 20. It is found by its words, like the message."
+    attachments: list[AttachmentInput] | None = described(
+        "What was sent along: up to 20. It is found by its words, like the message.", default=UNSET
     )
 
 
@@ -92,8 +82,8 @@ class RecordMessageInput(MessageInput):
     """What somebody said in a chat."""
 
     chat_id: strawberry.ID
-    persona_id: strawberry.ID | None = strawberry.field(
-        default=UNSET, description="The persona that people talk to here; sessions are kept apart by it."
+    persona_id: strawberry.ID | None = described(
+        "The persona that people talk to here; sessions are kept apart by it.", default=UNSET
     )
 
 
@@ -102,10 +92,10 @@ class RecordMessagesInput:
     """What was said in a chat, in its order: up to 100 messages."""
 
     chat_id: strawberry.ID
-    persona_id: strawberry.ID | None = strawberry.field(
-        default=UNSET, description="The persona that people talk to here; sessions are kept apart by it."
+    persona_id: strawberry.ID | None = described(
+        "The persona that people talk to here; sessions are kept apart by it.", default=UNSET
     )
-    messages: list[MessageInput] = strawberry.field(description="In their order.")
+    messages: list[MessageInput] = described("In their order.")
 
 
 @object_type
@@ -114,16 +104,14 @@ class RecordMessagePayload:
 
     memory_id: strawberry.ID
     session_id: strawberry.ID
-    repeated: bool = strawberry.field(description="Whether an earlier try with this idempotency key had stored it.")
-    secrets_removed: int = strawberry.field(
-        description="How many secrets were taken out: `[secret removed]` stands in place of each."
-    )
+    repeated: bool = described("Whether an earlier try with this idempotency key had stored it.")
+    secrets_removed: int = described("How many secrets were taken out: `[secret removed]` stands in place of each.")
     recorded: strawberry.Private[Recorded]
 
     @field
     async def memory(self, info: Info) -> Memory | None:
         """The memory, read back."""
-        found = await info.context.loaders.memories.load(self.recorded.memory_id)
+        found = await info.context.loaders.memories().load(self.recorded.memory_id)
         return memory(found) if found else None
 
     @field
@@ -133,23 +121,17 @@ class RecordMessagePayload:
         return session(found) if found else None
 
 
-RecordMessageResult = Annotated[
-    RecordMessagePayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("RecordMessageResult"),
-]
+RecordMessageResult = Annotated[RecordMessagePayload | AnyFailure, strawberry.union("RecordMessageResult")]
 
 
 @object_type
 class RecordMessagesPayload:
     """What became of messages, in their order. All of them are committed."""
 
-    messages: list[RecordMessagePayload] = strawberry.field(description="In the order in which they were given.")
+    messages: list[RecordMessagePayload] = described("In the order in which they were given.")
 
 
-RecordMessagesResult = Annotated[
-    RecordMessagesPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
-    strawberry.union("RecordMessagesResult"),
-]
+RecordMessagesResult = Annotated[RecordMessagesPayload | AnyFailure, strawberry.union("RecordMessagesResult")]
 
 
 @object_type
@@ -181,11 +163,11 @@ async def _record(
     chat_id, persona_id = inner_id("Chat", place.chat_id), optional_id("Persona", _given(place.persona_id))
     stored = await context.service.recorder.record(context.viewer, chat_id, turns, persona_id)
     return [
-        RecordMessagePayload(
+        to_type(
+            RecordMessagePayload,
+            recorded,
             memory_id=global_id("Memory", recorded.memory_id),
             session_id=global_id("Session", recorded.session_id),
-            repeated=recorded.repeated,
-            secrets_removed=recorded.secrets_removed,
             recorded=recorded,
         )
         for recorded in stored

@@ -1,7 +1,6 @@
 """Search: the question, its filters, and results that say why they are there."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
@@ -10,13 +9,13 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, limited, optional_id, speaker_id, within_time, words
-from hippograph.api.graphql.cards import REINFORCE, EntityCard, cards_of_found
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.cards import EntityCard, Reinforce, cards_of_found
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info, ReadContext
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
+from hippograph.api.graphql.memories import Memory, memories_of, memory
+from hippograph.api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info, to_type
 from hippograph.api.graphql.vocabulary import MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import MemoryType, Sensitivity, Times
@@ -39,36 +38,30 @@ class SearchFilter:
     types: list[MemoryType] = strawberry.field(default_factory=list)
     kinds: list[MemoryKind] = strawberry.field(default_factory=list)
     categories: list[MemoryCategory] = strawberry.field(default_factory=list)
-    tags: list[str] = strawberry.field(default_factory=list, description="All of them must be there.")
+    tags: list[str] = described("All of them must be there.", default_factory=list)
     sources: list[MemorySource] = strawberry.field(default_factory=list)
     session_ids: list[strawberry.ID] = strawberry.field(default_factory=list)
-    speaker_ids: list[strawberry.ID] = strawberry.field(
-        default_factory=list, description="People, and personas for the assistant's words."
+    speaker_ids: list[strawberry.ID] = described(
+        "People, and personas for the assistant's words.", default_factory=list
     )
     narratives: list[str] = strawberry.field(default_factory=list)
     tasks: list[str] = strawberry.field(default_factory=list)
-    statuses: list[MemoryStatus] = strawberry.field(
-        default_factory=lambda: [MemoryStatus.ACTIVE],
-        description="`ACTIVE`; what was archived is found by `archiveSearch` alone.",
+    statuses: list[MemoryStatus] = described(
+        "`ACTIVE`; what was archived is found by `archiveSearch` alone.", default_factory=lambda: [MemoryStatus.ACTIVE]
     )
     sensitivities: list[Sensitivity] = strawberry.field(default_factory=list)
-    entities: list[str] = strawberry.field(
-        default_factory=list, description="Keys of what it is about or names: `person:john`."
-    )
-    space_ids: list[strawberry.ID] = strawberry.field(
-        default_factory=list, description="What belongs to these spaces; nothing of none."
-    )
-    community: int | None = strawberry.field(
-        default=None,
-        description="The number of a community where the viewer stands: what is about its entities or names them. "
+    entities: list[str] = described("Keys of what it is about or names: `person:john`.", default_factory=list)
+    space_ids: list[strawberry.ID] = described("What belongs to these spaces; nothing of none.", default_factory=list)
+    community: int | None = described(
+        "The number of a community where the viewer stands: what is about its entities or names them. "
         "Instead of `entities`.",
-    )
-    after: str | None = strawberry.field(
         default=None,
-        description="When it happened: then or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`.",
     )
-    before: str | None = strawberry.field(
-        default=None, description="When it happened: earlier than that, or before the phrase's stretch begins."
+    after: str | None = described(
+        "When it happened: then or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`.", default=None
+    )
+    before: str | None = described(
+        "When it happened: earlier than that, or before the phrase's stretch begins.", default=None
     )
     least_confidence: float = 0.0
 
@@ -96,13 +89,11 @@ class SearchList(StrEnum):
 class Reason:
     """A memory's place in one of the lists that were fused."""
 
-    list: SearchList = strawberry.field(
-        description="By its words, by its meaning, by an entity that the question names, or by the time it speaks of."
+    list: SearchList = described(
+        "By its words, by its meaning, by an entity that the question names, or by the time it speaks of."
     )
-    rank: int = strawberry.field(description="Its place in that list, from 1 on.")
-    similarity: float | None = strawberry.field(
-        description="Of `VECTOR`: (1 + cosine) / 2 of the question and the memory, 0 to 1."
-    )
+    rank: int = described("Its place in that list, from 1 on.")
+    similarity: float | None = described("Of `VECTOR`: (1 + cosine) / 2 of the question and the memory, 0 to 1.")
 
 
 @object_type
@@ -119,9 +110,9 @@ class ScorePart:
 class SearchLink:
     """That links of one kind led to a memory: names of titles, causes and effects, or what was before and after."""
 
-    name: str = strawberry.field(description="`title_hop`, `causal`, `temporal` or `co_recalled`.")
-    path: list[strawberry.ID] = strawberry.field(
-        description="The memories on the shortest way from a result to this one. Empty for `title_hop`."
+    name: str = described("`title_hop`, `causal`, `temporal` or `co_recalled`.")
+    path: list[strawberry.ID] = described(
+        "The memories on the shortest way from a result to this one. Empty for `title_hop`."
     )
     steps: strawberry.Private[Sequence[str]]
     times: strawberry.Private[Times | None]
@@ -129,42 +120,41 @@ class SearchLink:
     @field
     async def memories(self, info: Info) -> list[Memory]:
         """The memories of `path`, read."""
-        found = await info.context.loaders.memories_at(self.times).load_many(self.steps)
-        return [memory(one, self.times) for one in found if one]
+        return await memories_of(info.context.loaders, self.steps, self.times)
 
 
 @object_type
 class QuestionAnalysis:
     """What was made of the question, and so how it was searched."""
 
-    intent: Intent = strawberry.field(description="Which traversals were taken.")
-    margin: float | None = strawberry.field(
-        description="By how much the intent was ahead of the next one, 0 to about 1; null when the caller named it."
+    intent: Intent = described("Which traversals were taken.")
+    margin: float | None = described(
+        "By how much the intent was ahead of the next one, 0 to about 1; null when the caller named it."
     )
-    keyword: str | None = strawberry.field(description="Words of the question that show the intent, if there are any.")
-    entities: list[Entity] = strawberry.field(description="Those that the words of the question name.")
-    period: str | None = strawberry.field(description="The words that name a stretch of time.")
-    after: datetime | None = strawberry.field(description="When that stretch begins.")
-    before: datetime | None = strawberry.field(description="When it has ended.")
-    hops: int = strawberry.field(description="How far a traversal went.")
+    keyword: str | None = described("Words of the question that show the intent, if there are any.")
+    entities: list[Entity] = described("Those that the words of the question name.")
+    period: str | None = described("The words that name a stretch of time.")
+    after: datetime | None = described("When that stretch begins.")
+    before: datetime | None = described("When it has ended.")
+    hops: int = described("How far a traversal went.")
 
 
 @object_type
 class OutdatedStatement:
     """That what a turn says holds no longer."""
 
-    reason: str = strawberry.field(description="`ended`, `corrected` or `forgotten`.")
-    since: datetime = strawberry.field(description="When it ended, or when it was corrected or forgotten.")
-    now: Memory | None = strawberry.field(description="What holds in its place, if the viewer may see it.")
+    reason: str = described("`ended`, `corrected` or `forgotten`.")
+    since: datetime = described("When it ended, or when it was corrected or forgotten.")
+    now: Memory | None = described("What holds in its place, if the viewer may see it.")
 
 
 @object_type
 class Passage:
     """The part of a long text that matched the question."""
 
-    start: int = strawberry.field(description="Where it begins in the text, in characters.")
-    end: int = strawberry.field(description="Where it has ended.")
-    text: str = strawberry.field(description="Its words.")
+    start: int = described("Where it begins in the text, in characters.")
+    end: int = described("Where it has ended.")
+    text: str = described("Its words.")
 
 
 @object_type
@@ -173,17 +163,15 @@ class SearchEdge:
 
     node: Memory
     cursor: str
-    score: float = strawberry.field(description="The fused score: the sum of `parts`.")
-    relevance: float = strawberry.field(
-        description="How relevant it is by itself, 0 to 1: comparable between questions, unlike `score`."
+    score: float = described("The fused score: the sum of `parts`.")
+    relevance: float = described("How relevant it is by itself, 0 to 1: comparable between questions, unlike `score`.")
+    passage: Passage | None = described(
+        "Of a text that the embedding model does not read whole, the part that matched."
     )
-    passage: Passage | None = strawberry.field(
-        description="Of a text that the embedding model does not read whole, the part that matched."
+    outdated: OutdatedStatement | None = described(
+        "Of a turn whose statement has ended, been corrected or forgotten. It stands behind what holds now."
     )
-    outdated: OutdatedStatement | None = strawberry.field(
-        description="Of a turn whose statement has ended, been corrected or forgotten. It stands behind what holds now."
-    )
-    ranks: list[Reason] = strawberry.field(description="Its rank in each list; empty for what only a link led to.")
+    ranks: list[Reason] = described("Its rank in each list; empty for what only a link led to.")
     parts: list[ScorePart]
     links: list[SearchLink]
 
@@ -218,26 +206,20 @@ class SearchQueries:
         info: Info,
         query: str,
         chat_id: Annotated[
-            strawberry.ID | None,
-            strawberry.argument(description="Where the viewer asks: adds what belongs to this chat."),
+            strawberry.ID | None, argument("Where the viewer asks: adds what belongs to this chat.")
         ] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        persona_id: ForPersona = None,
         filter: SearchFilter | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-        intent: Annotated[
-            Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
-        ] = None,
-        profile: Annotated[RankingProfile | None, strawberry.argument(description=PROFILE)] = None,
-        min_relevance: Annotated[
-            float, strawberry.argument(description="Leaves out what is less relevant, 0 to 1.")
-        ] = 0.0,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        intent: Annotated[Intent | None, argument("What is asked for; without it the question's words say.")] = None,
+        profile: Annotated[RankingProfile | None, argument(PROFILE)] = None,
+        min_relevance: Annotated[float, argument("Leaves out what is less relevant, 0 to 1.")] = 0.0,
         first: Annotated[
-            int | None,
-            strawberry.argument(description="1 to 100; without it 5, or 20 for a complex question (see `analysis`)."),
+            int | None, argument("1 to 100; without it 5, or 20 for a complex question (see `analysis`).")
         ] = None,
         after: str | None = None,
-        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
+        reinforce: Reinforce = True,
     ) -> SearchConnection | None:
         """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
         fixes the question and the times: pass it on with the same arguments. Pages go on to the last match, or behind
@@ -273,8 +255,8 @@ class SearchQueries:
         self,
         info: Info,
         filter: SearchFilter | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
@@ -297,16 +279,14 @@ class SearchQueries:
         self,
         info: Info,
         person_ids: list[strawberry.ID] | None = None,
-        query: Annotated[
-            str | None, strawberry.argument(description="A question; whom its words name is asked about too.")
-        ] = None,
+        query: Annotated[str | None, argument("A question; whom its words name is asked about too.")] = None,
         left_out_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="A person whose own memories are to be left out.")
+            strawberry.ID | None, argument("A person whose own memories are to be left out.")
         ] = None,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
@@ -326,12 +306,11 @@ class SearchQueries:
 
 
 def _edge(result: Result, times: Times | None) -> SearchEdge:
-    return SearchEdge(
+    return to_type(
+        SearchEdge,
+        result,
         node=memory(result.memory, times),
-        cursor=result.cursor,
-        score=result.score,
-        relevance=result.relevance,
-        passage=Passage(**asdict(result.passage)) if result.passage else None,
+        passage=to_type(Passage, result.passage) if result.passage else None,
         outdated=_outdated(result.outdated),
         ranks=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
         parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],
@@ -345,16 +324,15 @@ def _edge(result: Result, times: Times | None) -> SearchEdge:
 def _outdated(found: Replacement | None) -> OutdatedStatement | None:
     if found is None:
         return None
-    return OutdatedStatement(reason=found.reason, since=found.since, now=memory(found.now) if found.now else None)
+    return to_type(OutdatedStatement, found, now=memory(found.now) if found.now else None)
 
 
 def analysis(found: Analysis) -> QuestionAnalysis:
     """What was made of a question, as the outside sees it."""
     period = found.period
-    return QuestionAnalysis(
-        intent=found.intent,
-        margin=found.margin,
-        keyword=found.keyword,
+    return to_type(
+        QuestionAnalysis,
+        found,
         entities=[entity(each) for each in found.entities],
         period=period.words if period else None,
         after=period.start if period and period.start > EARLIEST else None,

@@ -6,18 +6,12 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat, chat_of
 from hippograph.api.graphql.context import Info, Loaders
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import (
-    ConflictError,
-    InvalidInputError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-)
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
+from hippograph.api.graphql.docs import described, field, input_type, object_type
+from hippograph.api.graphql.errors import Failure, FailureOrConflict, FailureOrNotAllowed
+from hippograph.api.graphql.memories import Memory, held_memory
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id, to_type
 from hippograph.graph.people import spaces
 
 
@@ -34,8 +28,7 @@ class Space(Node):
     @field
     async def group(self, info: Info) -> Chat | None:
         """The group whose space it is; null for the viewer's own."""
-        found = self.found.chat_id and await info.context.loaders.chats.load(self.found.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
@@ -47,7 +40,7 @@ class Space(Node):
 
 def space(found: spaces.Space) -> Space:
     """A space as the outside sees it."""
-    return Space(id=global_id("Space", found.id), name=found.name, created_at=found.created_at, found=found)
+    return to_type(Space, found, id=global_id("Space", found.id))
 
 
 async def space_of(loaders: Loaders, space_id: str | None) -> Space | None:
@@ -61,8 +54,8 @@ class CreateSpaceInput:
     """A new space."""
 
     name: str
-    chat_id: strawberry.ID | None = strawberry.field(
-        default=None, description="The group whose space it is to be; without it the viewer's own."
+    chat_id: strawberry.ID | None = described(
+        "The group whose space it is to be; without it the viewer's own.", default=None
     )
 
 
@@ -86,7 +79,7 @@ class SetChatSpaceInput:
     """A chat, and the space to which it is to belong."""
 
     chat_id: strawberry.ID
-    space_id: strawberry.ID | None = strawberry.field(default=None, description="The space; null for none.")
+    space_id: strawberry.ID | None = described("The space; null for none.", default=None)
 
 
 @input_type
@@ -94,7 +87,7 @@ class MoveMemoryInput:
     """A memory, and the space to which it is to belong."""
 
     memory_id: strawberry.ID
-    space_id: strawberry.ID | None = strawberry.field(default=None, description="The space; null for none.")
+    space_id: strawberry.ID | None = described("The space; null for none.", default=None)
 
 
 @object_type
@@ -127,26 +120,13 @@ class MoveMemoryPayload:
     @field
     async def memory(self, info: Info) -> Memory | None:
         """The memory as it is now; null where the viewer does not see it any more."""
-        found = await info.context.service.memories.held(info.context.viewer, self.moved)
-        return memory(found) if found else None
+        return await held_memory(info, self.moved)
 
 
-SpaceResult = Annotated[
-    SpacePayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("SpaceResult"),
-]
-DeleteSpaceResult = Annotated[
-    DeleteSpacePayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
-    strawberry.union("DeleteSpaceResult"),
-]
-SetChatSpaceResult = Annotated[
-    SetChatSpacePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SetChatSpaceResult"),
-]
-MoveMemoryResult = Annotated[
-    MoveMemoryPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("MoveMemoryResult"),
-]
+SpaceResult = Annotated[SpacePayload | FailureOrConflict, strawberry.union("SpaceResult")]
+DeleteSpaceResult = Annotated[DeleteSpacePayload | FailureOrConflict, strawberry.union("DeleteSpaceResult")]
+SetChatSpaceResult = Annotated[SetChatSpacePayload | Failure, strawberry.union("SetChatSpaceResult")]
+MoveMemoryResult = Annotated[MoveMemoryPayload | FailureOrNotAllowed, strawberry.union("MoveMemoryResult")]
 
 
 @object_type

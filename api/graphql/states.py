@@ -6,20 +6,21 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import optional_id
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT
+from hippograph.api.graphql.chats import AsOf, KnownAt
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from hippograph.api.graphql.nodes import Connection, connection, global_id
-from hippograph.api.graphql.personas import Persona, persona
-from hippograph.graph.people import session_state
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
+from hippograph.api.graphql.errors import Failure
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph.people import user_state as states
 
 FOR_GROUPS = (
     "Whether it stands in the contexts of groups too, from which an assistant answers to all of them; `name` and "
     "`preferred_address` do anyway."
 )
-PERSONA = "Whose view: what belongs to this persona stands before what belongs to none."
+OfPersona = Annotated[
+    strawberry.ID | None, argument("Whose view: what belongs to this persona stands before what belongs to none.")
+]
 
 
 @object_type
@@ -27,68 +28,47 @@ class UserState:
     """One value of one key of the viewer's state, for one stretch of time. Nobody else sees it."""
 
     id: strawberry.ID
-    key: str = strawberry.field(description="`name`, `nickname`, `preferred_address`, or any other, in lower case.")
+    key: str = described("`name`, `nickname`, `preferred_address`, or any other, in lower case.")
     value: str
-    for_groups: bool = strawberry.field(description=FOR_GROUPS)
-    valid_from: datetime = strawberry.field(description="Since when it holds.")
-    valid_until: datetime | None = strawberry.field(description="Until when it holds; null while no end is known.")
-    created_at: datetime = strawberry.field(description="When it was recorded with this stretch.")
-    is_current: bool = strawberry.field(description="Whether it is the one that holds, now or at `asOf`.")
+    for_groups: bool = described(FOR_GROUPS)
+    valid_from: datetime = described("Since when it holds.")
+    valid_until: datetime | None = described("Until when it holds; null while no end is known.")
+    created_at: datetime = described("When it was recorded with this stretch.")
+    is_current: bool = described("Whether it is the one that holds, now or at `asOf`.")
     found: strawberry.Private[states.UserState]
 
     @field
     async def persona(self, info: Info) -> Persona | None:
         """The persona it belongs to; null when it belongs to none and holds for each that has no value of its own."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
 
 def user_state(found: states.UserState) -> UserState:
     """A value of a person's state as the outside sees it."""
-    return UserState(
-        id=global_id("UserState", found.id),
-        key=found.key,
-        value=found.value,
-        for_groups=found.for_groups,
-        valid_from=found.valid_from,
-        valid_until=found.valid_until,
-        created_at=found.created_at,
-        is_current=found.is_current,
-        found=found,
-    )
+    return to_type(UserState, found, id=global_id("UserState", found.id))
 
 
 @object_type
 class JobState:
     """When a job last ran on the viewer's private talk, and what came of it."""
 
-    ran_at: datetime | None = strawberry.field(description="Null as long as it never did.")
-    memories: int = strawberry.field(description="On how many memories it ran.")
-    succeeded: int = strawberry.field(description="How often it succeeded.")
-    failed: int = strawberry.field(description="What fails now.")
-    failure: str | None = strawberry.field(description="Why; null when nothing does.")
+    ran_at: datetime | None = described("Null as long as it never did.")
+    memories: int = described("On how many memories it ran.")
+    succeeded: int = described("How often it succeeded.")
+    failed: int = described("What fails now.")
+    failure: str | None = described("Why; null when nothing does.")
 
 
 @object_type
 class SessionState:
     """What the viewer and a persona carry over from session to session."""
 
-    message_count: int = strawberry.field(description="How many messages of the viewer's there are.")
-    last_interaction_at: datetime | None = strawberry.field(description="When something was last said, by anybody.")
-    last_message_at: datetime | None = strawberry.field(description="When the viewer last said something.")
-    last_message: str | None = strawberry.field(description="What the viewer last said.")
-    summaries: JobState = strawberry.field(description="The summaries.")
-    curator: JobState = strawberry.field(description="The consolidation of sessions.")
-
-
-def _job(found: session_state.JobState) -> JobState:
-    return JobState(
-        ran_at=found.ran_at,
-        memories=found.memories,
-        succeeded=found.succeeded,
-        failed=found.failed,
-        failure=found.failure,
-    )
+    message_count: int = described("How many messages of the viewer's there are.")
+    last_interaction_at: datetime | None = described("When something was last said, by anybody.")
+    last_message_at: datetime | None = described("When the viewer last said something.")
+    last_message: str | None = described("What the viewer last said.")
+    summaries: JobState = described("The summaries.")
+    curator: JobState = described("The consolidation of sessions.")
 
 
 @object_type
@@ -99,27 +79,17 @@ class StateQueries:
     async def session_state(
         self,
         info: Info,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="With which persona.")] = None,
+        persona_id: Annotated[strawberry.ID | None, argument("With which persona.")] = None,
     ) -> SessionState | None:
         """What the viewer and a persona carry over from session to session."""
         viewer = info.context.viewer.at(None, optional_id("Persona", persona_id))
         found = await info.context.service.session_states.read(viewer)
-        return SessionState(
-            message_count=found.message_count,
-            last_interaction_at=found.last_interaction_at,
-            last_message_at=found.last_message_at,
-            last_message=found.last_message,
-            summaries=_job(found.summaries),
-            curator=_job(found.curator),
-        )
+        jobs = {"summaries": to_type(JobState, found.summaries), "curator": to_type(JobState, found.curator)}
+        return to_type(SessionState, found, **jobs)
 
     @field
     async def user_state(
-        self,
-        info: Info,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        self, info: Info, persona_id: OfPersona = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> list[UserState] | None:
         """The viewer's state: one value of each key, by key."""
         context = info.context
@@ -132,11 +102,11 @@ class StateQueries:
         self,
         info: Info,
         key: str,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        persona_id: OfPersona = None,
         first: int = 20,
         after: str | None = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description="When `isCurrent` is of.")] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        as_of: Annotated[datetime | None, argument("When `isCurrent` is of.")] = None,
+        known_at: KnownAt = None,
     ) -> Connection[UserState] | None:
         """All values of a key of the viewer's state, of the persona and of none, the last to begin first."""
         context = info.context
@@ -151,18 +121,14 @@ class StateQueries:
 class UpdateUserStateInput:
     """What a key of the viewer's state is from a moment on."""
 
-    key: str = strawberry.field(description="Any text of up to 100 characters; case makes no difference.")
-    value: str = strawberry.field(description="Up to 2,000 characters.")
-    persona_id: strawberry.ID | None = strawberry.field(
-        default=None, description="The persona it is for; for all without it."
-    )
-    for_groups: bool | None = strawberry.field(
-        default=None, description=f"{FOR_GROUPS} Without it another value is not."
-    )
-    valid_from: datetime | None = strawberry.field(
-        default=None,
-        description="Since when it is so; from now on without it. In the past it holds until the next value begins; "
+    key: str = described("Any text of up to 100 characters; case makes no difference.")
+    value: str = described("Up to 2,000 characters.")
+    persona_id: strawberry.ID | None = described("The persona it is for; for all without it.", default=None)
+    for_groups: bool | None = described(f"{FOR_GROUPS} Without it another value is not.", default=None)
+    valid_from: datetime | None = described(
+        "Since when it is so; from now on without it. In the past it holds until the next value begins; "
         "where another begins, it takes that one's place.",
+        default=None,
     )
 
 
@@ -171,13 +137,10 @@ class UpdateUserStatePayload:
     """What was set, and the stretch for which it holds."""
 
     user_state: UserState
-    changed: bool = strawberry.field(description="False when it was so already and nothing was written.")
+    changed: bool = described("False when it was so already and nothing was written.")
 
 
-UpdateUserStateResult = Annotated[
-    UpdateUserStatePayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("UpdateUserStateResult"),
-]
+UpdateUserStateResult = Annotated[UpdateUserStatePayload | Failure, strawberry.union("UpdateUserStateResult")]
 
 
 @object_type

@@ -6,13 +6,13 @@ from typing import Annotated
 import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
-from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
 from hippograph.api.graphql.entities import Entity, entity
-from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.errors import Failure
+from hippograph.api.graphql.memories import Memory, memories_of
+from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.graph.people import summaries
 
 
@@ -20,62 +20,59 @@ from hippograph.graph.people import summaries
 class SummarySentence:
     """A sentence of a summary."""
 
-    section: str = strawberry.field(
-        description="`one_liner`, `what_mattered`, `open_loops` or `commitments` of a session, `latest` of the latest "
+    section: str = described(
+        "`one_liner`, `what_mattered`, `open_loops` or `commitments` of a session, `latest` of the latest "
         "talk, `profile`, `projects`, `people` or `open_loops` of the viewer."
     )
-    text: str = strawberry.field(description="The words.")
+    text: str = described("The words.")
     found: strawberry.Private[summaries.Sentence]
 
     @field
     async def sources(self, info: Info) -> list[Memory]:
         """The memories that say so."""
-        loaded = await info.context.loaders.memories.load_many(self.found.memory_ids)
-        return [memory(one) for one in loaded if one]
+        return await memories_of(info.context.loaders, self.found.memory_ids)
 
 
 @object_type
 class Summary:
     """One version of a summary. Who may see all that it is made of sees it; when a source goes, it is made anew."""
 
-    id: strawberry.ID = strawberry.field(description="The id of the version.")
-    version: int = strawberry.field(description="Counts from 1; `knownAt` reads older ones.")
+    id: strawberry.ID = described("The id of the version.")
+    version: int = described("Counts from 1; `knownAt` reads older ones.")
     content: str
-    one_liner: str | None = strawberry.field(description="A session in one sentence.")
-    what_mattered: list[str] = strawberry.field(description="What a session was about.")
-    open_loops: list[str] = strawberry.field(description="What was left open.")
-    commitments: list[str] = strawberry.field(description="What people promised.")
-    people: list[Entity] = strawberry.field(description="Whom its sources name, and who said them.")
-    tone: str | None = strawberry.field(description="`positive`, `negative` or `mixed`; null when nobody was moved.")
-    sentences: list[SummarySentence] = strawberry.field(description="All that it says, each with its sources.")
+    one_liner: str | None = described("A session in one sentence.")
+    what_mattered: list[str] = described("What a session was about.")
+    open_loops: list[str] = described("What was left open.")
+    commitments: list[str] = described("What people promised.")
+    people: list[Entity] = described("Whom its sources name, and who said them.")
+    tone: str | None = described("`positive`, `negative` or `mixed`; null when nobody was moved.")
+    sentences: list[SummarySentence] = described("All that it says, each with its sources.")
     created_at: datetime
-    until: datetime = strawberry.field(description="When the last turn was said that it knows of.")
+    until: datetime = described("When the last turn was said that it knows of.")
 
 
 @object_type
 class SummariesHere:
     """The summaries of where the viewer stands; what there is not is null."""
 
-    session: Summary | None = strawberry.field(description="Of the latest session.")
-    rolling: Summary | None = strawberry.field(description="Of the latest talk, in at most 600 characters.")
-    spine: Summary | None = strawberry.field(description="Of what is known of the viewer.")
+    session: Summary | None = described("Of the latest session.")
+    rolling: Summary | None = described("Of the latest talk, in at most 600 characters.")
+    spine: Summary | None = described("Of what is known of the viewer.")
 
 
 def summary(found: summaries.Summary) -> Summary:
     """A summary as the outside sees it."""
-    return Summary(
+    return to_type(
+        Summary,
+        found,
         id=global_id("Summary", found.id),
-        version=found.version,
-        content=found.content,
         one_liner=next(iter(found.of("one_liner")), None),
         what_mattered=found.of("what_mattered"),
         open_loops=found.of("open_loops"),
         commitments=found.of("commitments"),
         people=[entity(one) for one in found.people],
         tone=found.tone or None,
-        sentences=[SummarySentence(section=one.section, text=one.text, found=one) for one in found.sentences],
-        created_at=found.created_at,
-        until=found.until,
+        sentences=[to_type(SummarySentence, one) for one in found.sentences],
     )
 
 
@@ -87,10 +84,10 @@ class SummaryQueries:
     async def summaries(
         self,
         info: Info,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        chat_id: InChat = None,
+        persona_id: ForPersona = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
     ) -> SummariesHere | None:
         """What the latest session and the latest talk here were about, and what is known of the viewer in short."""
         context = info.context
@@ -106,9 +103,9 @@ class SummaryQueries:
     async def session_summary(
         self,
         info: Info,
-        session_id: Annotated[strawberry.ID, strawberry.argument(description="Of which session.")],
-        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
-        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        session_id: Annotated[strawberry.ID, argument("Of which session.")],
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
     ) -> Summary | None:
         """The summary of a session; null where there is none that the viewer may see."""
         context, inner = info.context, inner_id("Session", session_id)
@@ -128,13 +125,10 @@ class SummarizeSessionInput:
 class SummarizeSessionPayload:
     """The summary; null when nothing was said that all may see who take part."""
 
-    summary: Summary | None = strawberry.field(description="The summary as it is now.")
+    summary: Summary | None = described("The summary as it is now.")
 
 
-SummarizeSessionResult = Annotated[
-    SummarizeSessionPayload | InvalidInputError | NotFoundError | UnavailableError,
-    strawberry.union("SummarizeSessionResult"),
-]
+SummarizeSessionResult = Annotated[SummarizeSessionPayload | Failure, strawberry.union("SummarizeSessionResult")]
 
 
 @object_type

@@ -7,10 +7,10 @@ import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, input_type, object_type
-from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
+from hippograph.api.graphql.errors import Failure
+from hippograph.api.graphql.memories import Memory, memories_of
+from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.people import todos as open_things
 
 PERSONA = "The persona it belongs to; none without it."
@@ -30,36 +30,25 @@ strawberry.enum(
 class Todo:
     """Something that the viewer has to do, does, or is bothered by. Nobody else sees it."""
 
-    id: strawberry.ID = strawberry.field(description="The id of the todo.")
+    id: strawberry.ID = described("The id of the todo.")
     kind: open_things.TodoKind
     content: str
-    status: open_things.TodoStatus = strawberry.field(description="Whether it is open.")
-    due_at: datetime | None = strawberry.field(description="The day (at midnight) or the moment for which it is set.")
-    standing: open_things.TodoStanding | None = strawberry.field(description="Of an open one with a time.")
+    status: open_things.TodoStatus = described("Whether it is open.")
+    due_at: datetime | None = described("The day (at midnight) or the moment for which it is set.")
+    standing: open_things.TodoStanding | None = described("Of an open one with a time.")
     created_at: datetime
-    closed_at: datetime | None = strawberry.field(description="When it was done or dropped.")
+    closed_at: datetime | None = described("When it was done or dropped.")
     found: strawberry.Private[open_things.Todo]
 
     @field
     async def found_in(self, info: Info) -> list[Memory]:
         """The memories in which it was found; none when it was set by hand."""
-        loaded = await info.context.loaders.memories.load_many(self.found.memory_ids)
-        return [memory(one) for one in loaded if one]
+        return await memories_of(info.context.loaders, self.found.memory_ids)
 
 
 def todo(found: open_things.Todo) -> Todo:
     """A todo as the outside sees it."""
-    return Todo(
-        id=global_id("Todo", found.id),
-        kind=found.kind,
-        content=found.content,
-        status=found.status,
-        due_at=found.due_at,
-        standing=found.standing,
-        created_at=found.created_at,
-        closed_at=found.closed_at,
-        found=found,
-    )
+    return to_type(Todo, found, id=global_id("Todo", found.id))
 
 
 @object_type
@@ -70,15 +59,12 @@ class TodoQueries:
     async def todos(
         self,
         info: Info,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        persona_id: Annotated[strawberry.ID | None, argument(PERSONA)] = None,
         statuses: Annotated[
-            list[open_things.TodoStatus] | None,
-            strawberry.argument(description="Of these alone; open ones without it."),
+            list[open_things.TodoStatus] | None, argument("Of these alone; open ones without it.")
         ] = None,
-        kinds: Annotated[
-            list[open_things.TodoKind] | None, strawberry.argument(description="Of these alone; of all without it.")
-        ] = None,
-        overdue: Annotated[bool, strawberry.argument(description="Only open ones whose time is over.")] = False,
+        kinds: Annotated[list[open_things.TodoKind] | None, argument("Of these alone; of all without it.")] = None,
+        overdue: Annotated[bool, argument("Only open ones whose time is over.")] = False,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Todo] | None:
@@ -99,32 +85,28 @@ class TodoQueries:
 class AddTodoInput:
     """Something to do, set by hand."""
 
-    content: str = strawberry.field(description="Up to 500 characters.")
-    kind: open_things.TodoKind = strawberry.field(
-        default=open_things.TodoKind.COMMITMENT, description="What sort it is."
-    )
-    due_at: datetime | None = strawberry.field(default=None, description="When; midnight means the day.")
-    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+    content: str = described("Up to 500 characters.")
+    kind: open_things.TodoKind = described("What sort it is.", default=open_things.TodoKind.COMMITMENT)
+    due_at: datetime | None = described("When; midnight means the day.", default=None)
+    persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
 class SetTodoStatusInput:
     """Which todo is open, done or dropped from now on."""
 
-    todo_id: strawberry.ID = strawberry.field(description="The id of the todo.")
-    status: open_things.TodoStatus = strawberry.field(description="What it is now.")
+    todo_id: strawberry.ID = described("The id of the todo.")
+    status: open_things.TodoStatus = described("What it is now.")
 
 
 @object_type
 class TodoPayload:
     """The todo as it is now."""
 
-    todo: Todo = strawberry.field(description="The todo.")
+    todo: Todo = described("The todo.")
 
 
-TodoResult = Annotated[
-    TodoPayload | InvalidInputError | NotFoundError | UnavailableError, strawberry.union("TodoResult")
-]
+TodoResult = Annotated[TodoPayload | Failure, strawberry.union("TodoResult")]
 
 
 @object_type

@@ -4,13 +4,13 @@ from datetime import datetime
 
 import strawberry
 
-from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.chats import Chat, chat_of
 from hippograph.api.graphql.context import Info
-from hippograph.api.graphql.docs import field, object_type
-from hippograph.api.graphql.entities import Person, person
-from hippograph.api.graphql.memories import Memory, memory
-from hippograph.api.graphql.nodes import Connection, connection
-from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.docs import described, field, object_type
+from hippograph.api.graphql.entities import Person, person_of
+from hippograph.api.graphql.memories import Memory, memories_of
+from hippograph.api.graphql.nodes import Connection, connection, to_type
+from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph.retention import recall
 from hippograph.graph.retrieval import uses
 
@@ -21,10 +21,10 @@ strawberry.enum(recall.ReadKind, description="What sort of answer it was.")
 class MemoryUse:
     """One answer that memories went into. Of answers to others the owner of a memory learns the time and the person."""
 
-    at: datetime = strawberry.field(description="When it was.")
-    kind: recall.ReadKind | None = strawberry.field(description="Null for another person's.")
-    credential: str | None = strawberry.field(
-        description="The name of a key of the viewer's own, else the id of a key; or `local`, or `token`. Null for "
+    at: datetime = described("When it was.")
+    kind: recall.ReadKind | None = described("Null for another person's.")
+    credential: str | None = described(
+        "The name of a key of the viewer's own, else the id of a key; or `local`, or `token`. Null for "
         "another person's."
     )
     found: strawberry.Private[uses.Use]
@@ -32,31 +32,27 @@ class MemoryUse:
     @field
     async def person(self, info: Info) -> Person | None:
         """Whose assistant was told."""
-        found = await info.context.loaders.entities.load(self.found.person_id)
-        return person(found) if found else None
+        return await person_of(info.context.loaders, self.found.person_id)
 
     @field
     async def chat(self, info: Info) -> Chat | None:
         """In which chat; null for none, and for another person's."""
-        found = self.found.chat_id and await info.context.loaders.chats.load(self.found.chat_id)
-        return chat(found) if found else None
+        return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def persona(self, info: Info) -> Persona | None:
         """For which persona; null for none, and for another person's."""
-        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
-        return persona(found) if found else None
+        return await persona_of(info.context.loaders, self.found.persona_id)
 
     @field
     async def memories(self, info: Info) -> list[Memory]:
         """What it held that the viewer may see still, the best first, up to 50; empty for another person's."""
-        found = await info.context.loaders.memories_at(None).load_many(self.found.memory_ids)
-        return [memory(one) for one in found if one]
+        return await memories_of(info.context.loaders, self.found.memory_ids)
 
 
 def use(found: uses.Use) -> MemoryUse:
     """A use as the outside sees it."""
-    return MemoryUse(at=found.at, kind=found.kind, credential=found.credential, found=found)
+    return to_type(MemoryUse, found)
 
 
 @object_type

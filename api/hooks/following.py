@@ -18,10 +18,10 @@ from typing import Any, Final
 
 import structlog
 
+from hippograph.api.global_ids import SHORT
 from hippograph.api.hooks import projects
 from hippograph.api.hooks.projects import FOLDER, Project
 from hippograph.api.hooks.receiving import CLIENTS, DOOR, LOCK
-from hippograph.api.mcp.forms import ID_LENGTH
 from hippograph.api.service import Service
 from hippograph.api.viewer import named_viewer
 from hippograph.graph.clock import Clock
@@ -227,7 +227,7 @@ class Follower:
             except NotFound:
                 viewer = await self._viewer(project)
                 viewer = viewer.within(viewer.space_id)  # of no space, and not of any
-            writer.write((await self._service.contexts.standing(viewer, id_length=ID_LENGTH) + "\n").encode())
+            writer.write((await self._service.contexts.standing(viewer, id_length=SHORT) + "\n").encode())
             await writer.drain()
 
 

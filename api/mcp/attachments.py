@@ -8,7 +8,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.server.mcpserver.prompts import Prompt
 from mcp_types import Resource
 
-from hippograph.api.mcp.forms import ID_LENGTH
+from hippograph.api.global_ids import SHORT
 from hippograph.api.mcp.standby import INSTRUCTIONS_FILE
 from hippograph.api.mcp.startup import NotReady
 from hippograph.api.mcp.tool_context import ToolCall, ToolContext, told
@@ -34,7 +34,7 @@ def attach(server: MCPServer, context: ToolContext) -> None:
     async def standing(call: ToolCall, chat: str | None = None, persona: str | None = None) -> str:
         async def read() -> str:
             viewer = await context.viewer(call, chat, persona)
-            return await context.service.contexts.standing(viewer, id_length=ID_LENGTH)
+            return await context.service.contexts.standing(viewer, id_length=SHORT)
 
         return await _read(context, call, read)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from hippograph.api.global_ids import short
 from hippograph.graph.model import EventPrecision, Memory, MemoryType
 
 if TYPE_CHECKING:
@@ -24,14 +25,7 @@ if TYPE_CHECKING:
 
 Form = dict[str, Any]
 CountTokens = Callable[[str], int]
-ID_LENGTH: Final = 18
-"""Characters of an id: 12 are its milliseconds."""
 _CUT: Final = "… (cut)"
-
-
-def short(inner_id: str) -> str:
-    """So much of an id as tells it from others."""
-    return inner_id[:ID_LENGTH]
 
 
 def given(**values: object) -> Form:

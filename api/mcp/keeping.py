@@ -19,11 +19,8 @@ Name = Annotated[str, Field(description="persona_state, user_model, active_conte
 Key = Annotated[str, Field(description="name, nickname, preferred_address, or any")]
 
 
-class Keeping:
+class Keeping(ToolContext):
     """Tools for what is kept."""
-
-    def __init__(self, context: ToolContext) -> None:
-        self._context = context
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -37,7 +34,7 @@ class Keeping:
             self.todo_list: READS,
             self.person_write: ADDS,
         }
-        return [self._context.tool(each, hints) for each, hints in work.items()]
+        return [self.tool(each, hints) for each, hints in work.items()]
 
     async def block_write(
         self,
@@ -50,8 +47,8 @@ class Keeping:
         version: int | None = None,
     ) -> Form:
         """Write a block of working memory, which every context has: a new one, or over the version that you read."""
-        viewer = await self._context.viewer(call, None, persona)
-        block = await self._context.service.blocks.write(
+        viewer = await self.viewer(call, None, persona)
+        block = await self.service.blocks.write(
             viewer, name, content, description=description, for_groups=for_groups, version=version
         )
         return given(name=block.name, version=block.version)
@@ -60,46 +57,41 @@ class Keeping:
         self, call: ToolCall, name: str | None = None, persona: str | None = None, budget: Budget = None
     ) -> Form:
         """Read a block of working memory, or all of them."""
-        viewer, blocks = await self._context.viewer(call, None, persona), self._context.service.blocks
+        viewer, blocks = await self.viewer(call, None, persona), self.service.blocks
         if name is not None:
             one = await blocks.read(viewer, name)
             if one is None:
                 raise NotFound(f"there is no block {name!r}: read all without a name")
-            [form] = await self._context.fitting({}, "", [block_form(one)], budget, least=1)
+            [form] = await self.fitting({}, "", [block_form(one)], budget, least=1)
             return form
         every = [block_form(one) for one in await blocks.all(viewer)]
         names = [form["name"] for form in every]
-        kept = await self._context.fitting({"others": names}, "blocks", every, budget)
+        kept = await self.fitting({"others": names}, "blocks", every, budget)
         return {"blocks": kept, **given(others=names[len(kept) :])}
 
     async def block_delete(
         self, call: ToolCall, name: str, persona: str | None = None, version: int | None = None
     ) -> Form:
         """Take a block out of working memory."""
-        viewer = await self._context.viewer(call, None, persona)
-        gone = await self._context.service.blocks.delete(viewer, name, version=version)
+        viewer = await self.viewer(call, None, persona)
+        gone = await self.service.blocks.delete(viewer, name, version=version)
         return {"deleted": gone is not None}
 
     async def update_user_state(
-        self,
-        call: ToolCall,
-        key: Key,
-        value: str,
-        persona: str | None = None,
-        for_groups: ForGroups = None,
+        self, call: ToolCall, key: Key, value: str, persona: str | None = None, for_groups: ForGroups = None
     ) -> Form:
         """Set what the user is called, how to address them, or any other key."""
-        viewer = await self._context.viewer(call, None, persona)
-        result = await self._context.service.states.set_state(viewer, key, value, for_groups=for_groups)
+        viewer = await self.viewer(call, None, persona)
+        result = await self.service.states.set_state(viewer, key, value, for_groups=for_groups)
         return {**state_form(result.state), "changed": result.changed}
 
     async def user_state_history(
         self, call: ToolCall, key: str, persona: str | None = None, first: int = 20, cursor: str | None = None
     ) -> Form:
         """All values of a key of the user's state, the latest first."""
-        viewer = await self._context.viewer(call, None, persona)
-        page = await self._context.service.states.history(viewer, key, first=first, after=cursor)
-        return await self._context.page("states", page, state_form)
+        viewer = await self.viewer(call, None, persona)
+        page = await self.service.states.history(viewer, key, first=first, after=cursor)
+        return await self.page("states", page, state_form)
 
     async def todo_write(
         self,
@@ -112,17 +104,15 @@ class Keeping:
         status: TodoStatus | None = None,
     ) -> Form:
         """Set a todo for the user, or say that one is done, dropped or open again."""
-        todos = self._context.service.todos
+        todos = self.service.todos
         if (content is None) == (todo_id is None) or (todo_id is None) != (status is None):
             raise InvalidInput("give `content` for a new todo, or `todo_id` and `status` for one that is there")
         if todo_id is not None and status is not None:
-            viewer = await self._context.viewer(call)
-            return todo_form(
-                await todos.set_status(viewer, await todos.called(viewer, todo_reference(todo_id)), status)
-            )
-        viewer = await self._context.viewer(call, None, persona)
-        added = await todos.add(viewer, kind, content or "", due_at=moment(due) if due else None)
-        return todo_form(added)
+            viewer = await self.viewer(call)
+            known = await todos.called(viewer, todo_reference(todo_id))
+            return todo_form(await todos.set_status(viewer, known, status))
+        viewer = await self.viewer(call, None, persona)
+        return todo_form(await todos.add(viewer, kind, content or "", due_at=moment(due) if due else None))
 
     async def todo_list(
         self,
@@ -134,9 +124,9 @@ class Keeping:
         budget: Budget = None,
     ) -> Form:
         """The user's todos, the newest first."""
-        viewer = await self._context.viewer(call, None, persona)
-        page = await self._context.service.todos.all(viewer, statuses=statuses, first=first, after=cursor)
-        return await self._context.page("todos", page, todo_form, budget)
+        viewer = await self.viewer(call, None, persona)
+        page = await self.service.todos.all(viewer, statuses=statuses, first=first, after=cursor)
+        return await self.page("todos", page, todo_form, budget)
 
     async def person_write(
         self,
@@ -146,7 +136,7 @@ class Keeping:
         alias: str | None = None,
     ) -> Form:
         """Introduce a person, or give one another name or an alias."""
-        service, viewer = self._context.service, self._context.caller(call)
+        service, viewer = self.service, self.caller(call)
         if name is None and (person is None or alias is None):
             raise InvalidInput("give the `name` of a new person, or `person` with a `name` or an `alias`")
         if person is None:

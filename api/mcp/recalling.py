@@ -8,8 +8,8 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import Field
 
 from hippograph.api.arguments import entity_reference, times, within_time, words
+from hippograph.api.global_ids import SHORT, short
 from hippograph.api.mcp.forms import (
-    ID_LENGTH,
     CountTokens,
     Form,
     explanation_form,
@@ -17,7 +17,6 @@ from hippograph.api.mcp.forms import (
     memory_form,
     relation_form,
     result_form,
-    short,
     weak_form,
 )
 from hippograph.api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
@@ -37,11 +36,8 @@ _SHARE_LEFT_OUT: Final = 5
 """So much of a budget, a fifth, is for what was left out."""
 
 
-class Recalling:
+class Recalling(ToolContext):
     """Tools that find and show what is remembered."""
-
-    def __init__(self, context: ToolContext) -> None:
-        self._context = context
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -53,7 +49,7 @@ class Recalling:
             self.weak_facts,
             self.memory_stats,
         )
-        return [self._context.tool(each, READS) for each in work]
+        return [self.tool(each, READS) for each in work]
 
     async def get_context(
         self,
@@ -68,16 +64,16 @@ class Recalling:
         known_at: KnownAt = None,
     ) -> str:
         """What belongs into an answer: the user's state, blocks and todos, and what is found for the question."""
-        service, total = self._context.service, checked_budget(budget)
+        service, total = self.service, checked_budget(budget)
         if total and left_out:
             total -= total // _SHARE_LEFT_OUT
         found = await service.contexts.context(
-            await self._context.viewer(call, chat, persona),
+            await self.viewer(call, chat, persona),
             query,
             total=total,
             times=times(service.clock, as_of, known_at),
             reinforce=reinforce,
-            id_length=ID_LENGTH,
+            id_length=SHORT,
         )
         if not left_out:
             return found.text
@@ -105,25 +101,20 @@ class Recalling:
         known_at: KnownAt = None,
     ) -> Form:
         """Find memories by words and meaning, the best first; `cursor` goes on."""
-        service = self._context.service
-        viewer = await self._context.viewer(call, chat, persona)
+        service = self.service
+        viewer = await self.viewer(call, chat, persona)
         moment = times(service.clock, as_of, known_at)
         if archived:
             archive = await service.archive.search(viewer, query, times=moment, first=first or 20, after=cursor)
-            return await self._context.page("results", archive, memory_form, budget)
-        filters = Filters(
-            types=tuple(types),
-            kinds=words(kinds),
-            entities=words(entities),
-            tags=words(tags),
-        )
+            return await self.page("results", archive, memory_form, budget)
+        filters = Filters(types=tuple(types), kinds=words(kinds), entities=words(entities), tags=words(tags))
         filters = await within_time(filters, service.people, viewer, service.clock(), after, before)
         checked_budget(budget)
         page = await service.search.search(
             viewer, query, filters=filters, times=moment, first=first, after=cursor, reinforce=reinforce
         )
         items = [(result_form(result), result.cursor) for result in page.results]
-        return await self._context.fitted("results", items, page.has_next, budget)
+        return await self.fitted("results", items, page.has_next, budget)
 
     async def get_entity_info(
         self,
@@ -139,8 +130,8 @@ class Recalling:
         known_at: KnownAt = None,
     ) -> Form:
         """What is known of a person or thing: facts, what it is to others, and what happened, the earliest first."""
-        service = self._context.service
-        viewer = await self._context.viewer(call, chat, persona)
+        service = self.service
+        viewer = await self.viewer(call, chat, persona)
         known = await service.browsing.entity_called(viewer, entity_reference(entity))
         moment, cards, key = times(service.clock, as_of, known_at), service.cards, known.key
         card = (await cards.cards(viewer, [key], moment, reinforce=reinforce))[key]
@@ -158,27 +149,27 @@ class Recalling:
             "facts": [memory_form(fact) for fact in card.facts],
             "relations": [relation_form(listed.item) for listed in relations.items],
         }
-        about = await self._context.lists(about, lists, budget)
-        return await self._context.page("timeline", pages[key], memory_form, budget, least=0, **about)
+        about = await self.lists(about, lists, budget)
+        return await self.page("timeline", pages[key], memory_form, budget, least=0, **about)
 
     async def explain_fact(self, call: ToolCall, memory_id: str, budget: Budget = None) -> Form:
         """Why something is believed: its sources, what it replaced, what contradicts it, whom it names."""
-        viewer = await self._context.viewer(call)
-        memory = await self._context.memory(viewer, memory_id)
-        form = explanation_form(await self._context.service.explaining.explain(viewer, memory))
-        return await self._context.lists({}, form, budget, least=1)
+        viewer = await self.viewer(call)
+        memory = await self.memory(viewer, memory_id)
+        form = explanation_form(await self.service.explaining.explain(viewer, memory))
+        return await self.lists({}, form, budget, least=1)
 
     async def weak_facts(
         self, call: ToolCall, below: float = WEAK, first: int = 20, cursor: str | None = None, budget: Budget = None
     ) -> Form:
         """Facts that are hardly believed any more, the weakest first: ask the user about them."""
-        viewer = await self._context.viewer(call)
-        page = await self._context.service.weak_facts.weak(viewer, below=below, first=first, after=cursor)
-        return await self._context.page("facts", page, weak_form, budget)
+        viewer = await self.viewer(call)
+        page = await self.service.weak_facts.weak(viewer, below=below, first=first, after=cursor)
+        return await self.page("facts", page, weak_form, budget)
 
     async def memory_stats(self, call: ToolCall) -> Form:
         """How much there is, and what waits to be worked on."""
-        counts = await self._context.service.stats.counts(await self._context.viewer(call))
+        counts = await self.service.stats.counts(await self.viewer(call))
         return {
             "memories": counts.memories,
             "types": {kind.value: number for kind, number in counts.by_type.items()},

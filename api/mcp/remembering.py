@@ -9,7 +9,8 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from hippograph.api.arguments import entity_reference, limited, moment, words
-from hippograph.api.mcp.forms import Form, given, short
+from hippograph.api.global_ids import short
+from hippograph.api.mcp.forms import Form, given
 from hippograph.api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import MemoryType, Sensitivity, Viewer
@@ -33,11 +34,8 @@ class Mark(StrEnum):
     UNPIN = "unpin"
 
 
-class Remembering:
+class Remembering(ToolContext):
     """Tools that change what is remembered."""
-
-    def __init__(self, context: ToolContext) -> None:
-        self._context = context
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -49,7 +47,7 @@ class Remembering:
             self.forget: REPLACES,
             self.purge: REPLACES,
         }
-        return [self._context.tool(each, hints) for each, hints in work.items()]
+        return [self.tool(each, hints) for each, hints in work.items()]
 
     async def remember_fact(
         self,
@@ -77,8 +75,8 @@ class Remembering:
         persona: str | None = None,
     ) -> Form:
         """Remember a statement; one of the same aspect ends the one before."""
-        service = self._context.service
-        viewer = await self._context.viewer(call, chat, persona)
+        service = self.service
+        viewer = await self.viewer(call, chat, persona)
         subjects = [await service.browsing.entity_called(viewer, entity_reference(each)) for each in about]
         fact = Fact(
             content,
@@ -92,7 +90,7 @@ class Remembering:
             event_time=moment(event_time) if event_time else None,
             valid_until=moment(valid_until) if valid_until else None,
             tags=words(tags),
-            evidence=tuple([await self._context.memory(viewer, turn) for turn in limited(evidence)]),
+            evidence=tuple([await self.memory(viewer, turn) for turn in limited(evidence)]),
             source="tool_result" if from_tool else "agent",
         )
         [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
@@ -100,9 +98,9 @@ class Remembering:
 
     async def correct_fact(self, call: ToolCall, memory_id: str, content: Statement, value: Value = None) -> Form:
         """Replace a fact that was never true by what was."""
-        viewer = await self._context.viewer(call)
-        wrong = await self._context.memory(viewer, memory_id)
-        return given(id=short(await self._context.service.facts.correct(viewer, wrong, content, value=value)))
+        viewer = await self.viewer(call)
+        wrong = await self.memory(viewer, memory_id)
+        return given(id=short(await self.service.facts.correct(viewer, wrong, content, value=value)))
 
     async def update_memory(
         self,
@@ -113,15 +111,15 @@ class Remembering:
         tags: Sequence[str] | None = None,
     ) -> Form:
         """Put a fact in better words, or give it other tags."""
-        viewer = await self._context.viewer(call)
-        known = await self._context.memory(viewer, memory_id)
-        await self._context.service.facts.update(viewer, known, content, value=value, tags=tags)
+        viewer = await self.viewer(call)
+        known = await self.memory(viewer, memory_id)
+        await self.service.facts.update(viewer, known, content, value=value, tags=tags)
         return given(id=short(known))
 
     async def mark_memory(self, call: ToolCall, memory_ids: Sequence[str], mark: Mark) -> Form:
         """Say that memories served (reinforce), misled (demote), are certain (confirm), or always matter (pin)."""
-        facts, viewer = self._context.service.facts, await self._context.viewer(call)
-        known = [await self._context.memory(viewer, each) for each in limited(memory_ids)]
+        facts, viewer = self.service.facts, await self.viewer(call)
+        known = [await self.memory(viewer, each) for each in limited(memory_ids)]
         for each in known:
             match mark:
                 case Mark.REINFORCE:
@@ -141,19 +139,14 @@ class Remembering:
         with_sources: Annotated[bool, Field(description="also the turns it alone was found in")] = False,
     ) -> Form:
         """Stop believing a memory, because the user wants it gone."""
-        viewer = await self._context.viewer(call)
-        known = await self._context.memory(viewer, memory_id)
-        await self._context.service.facts.forget(viewer, known, with_sources=with_sources)
+        viewer = await self.viewer(call)
+        known = await self.memory(viewer, memory_id)
+        await self.service.facts.forget(viewer, known, with_sources=with_sources)
         return given(id=short(known))
 
-    async def purge(
-        self,
-        call: ToolCall,
-        memory_ids: Sequence[str] = (),
-        plan: str | None = None,
-    ) -> Form:
+    async def purge(self, call: ToolCall, memory_ids: Sequence[str] = (), plan: str | None = None) -> Form:
         """Plan to delete memories for good. Show the user the plan; only after their yes, call again with it alone."""
-        viewer, service = await self._context.viewer(call), self._context.service
+        viewer, service = await self.viewer(call), self.service
         if bool(plan) == bool(memory_ids):
             raise InvalidInput("give either ids of memories, for a plan, or a plan that the user has agreed to")
         if plan:
@@ -162,12 +155,12 @@ class Remembering:
             return {"status": done.status.value}
         if len(memory_ids) > EXAMPLES:
             raise InvalidInput(f"up to {EXAMPLES} memories in one plan, so that the user reads the text of each")
-        ids = tuple([await self._context.memory(viewer, each) for each in memory_ids])
+        ids = tuple([await self.memory(viewer, each) for each in memory_ids])
         planned = await service.forgettings.plan(viewer, Selection(ids=ids))
         texts = [await self._text(viewer, each) for each in planned.examples]
         return {"plan": planned.id, "counts": planned.counts, "texts": texts}
 
     async def _text(self, viewer: Viewer, memory_id: str) -> str:
         """The text of a memory, also of one that is believed no more."""
-        found = await self._context.service.explaining.explain(viewer, memory_id)
+        found = await self.service.explaining.explain(viewer, memory_id)
         return next(step.content for step in found.chain if step.memory_id == memory_id)

@@ -72,8 +72,8 @@ class Server(MCPServer):
 
 def make_server(source: Service | Startup, resolve_viewer: ViewerResolver) -> Server:
     """The server over a service that is there, or on its way; `resolve_viewer` says on whose behalf a call is made."""
-    context = ToolContext(source if isinstance(source, Startup) else Startup(source), resolve_viewer)
-    rooms = (Recalling(context), Talking(context), Remembering(context), Keeping(context))
+    startup = source if isinstance(source, Startup) else Startup(source)
+    rooms = [room(startup, resolve_viewer) for room in (Recalling, Talking, Remembering, Keeping)]
     server = Server(
         "hippograph",
         title="hippograph",
@@ -84,5 +84,5 @@ def make_server(source: Service | Startup, resolve_viewer: ViewerResolver) -> Se
         subscriptions=False,
         log_level="WARNING",
     )
-    attach(server, context)
+    attach(server, ToolContext(startup, resolve_viewer))
     return server

@@ -8,7 +8,8 @@ from mcp_types import ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from hippograph.api.arguments import entity_reference, is_id, limited, moment, named_or_id, session_reference
-from hippograph.api.mcp.forms import Form, given, short, summary_form
+from hippograph.api.global_ids import short
+from hippograph.api.mcp.forms import Form, given, summary_form
 from hippograph.api.mcp.tool_context import ADDS, ToolCall, ToolContext, Work
 from hippograph.graph.errors import NotFound
 from hippograph.graph.model import ChatKind, Session, Viewer
@@ -31,16 +32,13 @@ class SaidTurn(BaseModel):
     speaker: Annotated[str | None, Field(description="another person, by name or key")] = None
 
 
-class Talking:
+class Talking(ToolContext):
     """Tools that keep what is said."""
-
-    def __init__(self, context: ToolContext) -> None:
-        self._context = context
 
     def tools(self) -> list[Tool]:
         """All of them."""
         work: dict[Work, ToolAnnotations] = {self.record_turns: ADDS, self.close_session: ADDS}
-        return [self._context.tool(each, hints) for each, hints in work.items()]
+        return [self.tool(each, hints) for each, hints in work.items()]
 
     async def record_turns(
         self,
@@ -52,12 +50,12 @@ class Talking:
         time_zone: Annotated[str | None, Field(description="the user's: Europe/Vienna")] = None,
     ) -> Form:
         """Keep what was said, yours and the user's, so that it is learned from."""
-        caller = self._context.caller(call)
+        caller = self.caller(call)
         persona_id = await self._persona(caller, persona)
         chat_id, new = await self._chat(caller, chat)
         viewer = caller.at(chat_id, persona_id)
         said = [await self._turn(viewer, each, session, time_zone) for each in limited(turns)]
-        stored = await self._context.service.recorder.record(viewer, chat_id, said, persona_id) if said else []
+        stored = await self.service.recorder.record(viewer, chat_id, said, persona_id) if said else []
         return given(
             ids=[short(each.memory_id) for each in stored],
             new_chat=new,
@@ -73,7 +71,7 @@ class Talking:
         keep_open: Annotated[bool, Field(description="only summarise")] = False,
     ) -> Form:
         """End the session and get its summary; before your window is compacted, or when the talk is over."""
-        service, caller = self._context.service, self._context.caller(call)
+        service, caller = self.service, self.caller(call)
         chat_id = (await service.browsing.chat_called(caller, named_or_id("Chat", chat))).id
         session = await self._latest_session(caller, chat_id, await self._persona(caller, persona))
         if session is None:
@@ -87,7 +85,7 @@ class Talking:
 
     async def _latest_session(self, viewer: Viewer, chat_id: str, persona_id: str | None) -> Session | None:
         """The latest session of a chat of which the viewer may see a turn: with a persona, or without one with any."""
-        page = await self._context.service.browsing.sessions(viewer, chat_id, first=_SESSIONS)
+        page = await self.service.browsing.sessions(viewer, chat_id, first=_SESSIONS)
         found = [listed.item for listed in page.items if persona_id in (None, listed.item.persona_id)]
         return next((one for one in found if one.ended_at is None), found[0] if found else None)
 
@@ -95,7 +93,7 @@ class Talking:
         """The persona of a name or id, made where the viewer may; else that as which the credential speaks."""
         if named is None:
             return viewer.rights.speaks_as
-        service = self._context.service
+        service = self.service
         try:
             return (await service.browsing.persona_called(named_or_id("Persona", named))).id
         except NotFound:
@@ -107,7 +105,7 @@ class Talking:
         """The chat of an id or a title, and whether it is new: a title that no chat of the viewer's has begins a
         private one. Raises `NotFound` for an id.
         """
-        service, reference = self._context.service, named_or_id("Chat", named)
+        service, reference = self.service, named_or_id("Chat", named)
         try:
             return (await service.browsing.chat_called(viewer, reference)).id, False
         except NotFound:
@@ -122,7 +120,7 @@ class Talking:
         if said.role == "agent":
             speaker = None
         elif said.speaker is not None:
-            known = await self._context.service.browsing.entity_called(viewer, entity_reference(said.speaker))
+            known = await self.service.browsing.entity_called(viewer, entity_reference(said.speaker))
             speaker = known.id
         return Turn(
             said.content,

@@ -45,7 +45,7 @@ _LEAST_TOKENS: Final = 100
 
 
 class ToolContext:
-    """The service as tools see it."""
+    """The service as tools see it; the tools of one subject are methods of a class of this one."""
 
     def __init__(self, startup: Startup, resolve_viewer: ViewerResolver) -> None:
         self._startup = startup

@@ -109,7 +109,7 @@ async def accept_merge(visit: Visit) -> Response:
         merged = await visit.service.merging.merge(visit.viewer, keep, merge, kind=kind)
         return with_notice(visit.url(f"{HOME}/merges", merge=merged.merge_id), "merged" if merged.merge_id else "asked")
 
-    return await _merging(visit, work)
+    return await _done(visit, work, merges_page)
 
 
 async def dismiss_merge(visit: Visit) -> Response:
@@ -120,7 +120,7 @@ async def dismiss_merge(visit: Visit) -> Response:
         await visit.service.merging.dismiss(visit.viewer, form.get("one", ""), form.get("other", ""))
         return with_notice(visit.url(f"{HOME}/merges"), "dismissed")
 
-    return await _merging(visit, work)
+    return await _done(visit, work, merges_page)
 
 
 async def undo_merge(visit: Visit) -> Response:
@@ -131,15 +131,7 @@ async def undo_merge(visit: Visit) -> Response:
         await visit.service.merging.unmerge(visit.viewer, form.get("merge", ""))
         return with_notice(visit.url(f"{HOME}/merges"), "unmerged")
 
-    return await _merging(visit, work)
-
-
-async def _merging(visit: Visit, work: Callable[[], Awaitable[str]]) -> Response:
-    """Does something to suggestions; why that was refused stands on their page."""
-    try:
-        return _see_other(await work())
-    except tuple(STATUS) as error:
-        return await merges_page(visit, error=error, status=STATUS[type(error)])
+    return await _done(visit, work, merges_page)
 
 
 async def accept_invitation(visit: Visit) -> Response:
@@ -169,7 +161,7 @@ async def plan_forgetting(visit: Visit) -> Response:
         plan = await visit.service.forgettings.plan(visit.viewer, selection)
         return visit.url(f"{HOME}/forgotten", plan=plan.id)
 
-    return await _forgetting(visit, work)
+    return await _done(visit, work, forgotten_page)
 
 
 async def carry_out_forgetting(visit: Visit) -> Response:
@@ -196,15 +188,15 @@ async def _act(visit: Visit, begin: Callable[[Viewer, str], Awaitable[Forgetting
         path = visit.url(f"{HOME}/forgotten", plan=act.id)
         return path if act.under_way else with_notice(path, done)
 
-    return await _forgetting(visit, work)
+    return await _done(visit, work, forgotten_page)
 
 
-async def _forgetting(visit: Visit, work: Callable[[], Awaitable[str]]) -> Response:
-    """Does something to acts of forgetting; why that was refused stands on their page."""
+async def _done(visit: Visit, work: Callable[[], Awaitable[str]], page: Callable[..., Awaitable[Response]]) -> Response:
+    """Does something of what stands on a page, which tells why that was refused."""
     try:
         return _see_other(await work())
     except tuple(STATUS) as error:
-        return await forgotten_page(visit, error=error, status=STATUS[type(error)])
+        return await page(visit, error=error, status=STATUS[type(error)])
 
 
 async def _shown(visit: Visit, memory_id: str) -> str | None:

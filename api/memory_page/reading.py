@@ -1,5 +1,6 @@
-"""The pages that show: one memory, what is known of whom, the timeline, what fades, what may be the same,
-who invites to groups."""
+"""The pages that show: what is found for a question, one memory, what is known of whom, the timeline, what fades, what
+may be the same, who invites to groups.
+"""
 
 from asyncio import gather
 from collections.abc import Sequence
@@ -18,19 +19,37 @@ from hippograph.api.memory_page.visits import HOME, Visit
 from hippograph.graph.errors import HippographError, NotFound
 from hippograph.graph.model import START, ChatKind, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
 from hippograph.graph.paging import Listing
-from hippograph.graph.people.summaries import Summary
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
 from hippograph.graph.zones import time_there
 
 T = TypeVar("T")
 
 _FACTS: Final = (MemoryType.SEMANTIC, MemoryType.PROCEDURAL, MemoryType.OPINION)
+_RESULTS: Final = 10
+_LATEST: Final = 5
 _PAGE: Final = 20
 _MOMENTS: Final = 50
 _ENTITIES: Final = 60
 _USES: Final = 5
 _LOOKS_BACK: Final = 5
 _JUST_BEFORE: Final = timedelta(microseconds=1)
+
+
+async def search_page(visit: Visit) -> Response:
+    """What was found for a question, with the reasons why each is there; without one the latest that there is.
+
+    Looking at one's own memories recalls none of them: pages never change how long something lasts.
+    """
+    service, viewer, query, times = visit.service, visit.viewer, visit.asked("q"), visit.times()
+    if query is None:
+        latest = await service.browsing.my_memories(viewer, first=_LATEST)
+        return page(visit, "search.html", query="", latest=items(latest))
+    after = visit.asked("after")
+    found = await service.search.search(viewer, query, times=times, first=_RESULTS, after=after, reinforce=False)
+    ids = dict.fromkeys(step for result in found.results for link in result.links.values() for step in link.path)
+    steps = await service.memories.load(viewer, list(ids), times) if ids else {}
+    more = _next_page(visit, HOME, found.results[-1].cursor) if found.has_next and found.results else None
+    return page(visit, "search.html", query=query, found=found, steps=steps, more=more)
 
 
 async def memory_page(
@@ -71,20 +90,10 @@ async def about_me_page(visit: Visit) -> Response:
     }.get(shown)
     if filters is None:
         raise NotFound("there is no such list")
-    found, summary = await gather(
-        visit.service.browsing.my_memories(visit.viewer, filters, first=_PAGE, after=visit.asked("after")),
-        _profile(visit) if shown == "me" else _nothing(),
-    )
+    found = await visit.service.browsing.my_memories(visit.viewer, filters, first=_PAGE, after=visit.asked("after"))
+    summary = (await visit.service.summary_reader.here(visit.viewer)).spine if shown == "me" else None
     path = f"{HOME}/me"
     return page(visit, "me.html", shown=shown, summary=summary, found=items(found), more=_more(visit, path, found))
-
-
-async def _profile(visit: Visit) -> Summary | None:
-    return (await visit.service.summary_reader.here(visit.viewer)).spine
-
-
-async def _nothing() -> None:
-    return None
 
 
 async def entities_page(visit: Visit) -> Response:
@@ -260,7 +269,9 @@ def items(found: Listing[T]) -> Sequence[T]:
 
 def _more(visit: Visit, path: str, found: Listing[T]) -> str | None:
     """The address of the next page of a list, with all else the same; None behind the last."""
-    if not (found.has_next and found.items):
-        return None
-    kept = {name: visit.asked(name) for name in ("show", "type", "key", "of", "as_of", "day", "known")}
-    return visit.url(path, **kept, after=found.items[-1].cursor)
+    return _next_page(visit, path, found.items[-1].cursor) if found.has_next and found.items else None
+
+
+def _next_page(visit: Visit, path: str, cursor: str) -> str:
+    kept = {name: visit.asked(name) for name in ("q", "show", "type", "key", "of", "as_of", "day", "known")}
+    return visit.url(path, **kept, after=cursor)

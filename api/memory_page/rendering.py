@@ -45,18 +45,8 @@ def _environment() -> Environment:
     names = ("when", "day", "moment", "title", "predicate", "place_in", "led_by", "reasons")
     environment.filters |= {name: getattr(wording, name) for name in names}
     environment.tests["turn"] = wording.is_turn
-    environment.globals |= {
-        "DONE": DONE,
-        "FORGETTING": wording.FORGETTING,
-        "FORGOTTEN_KINDS": wording.FORGOTTEN_KINDS,
-        "INTENTS": wording.INTENTS,
-        "READS": wording.READS,
-        "RETIRED": wording.RETIRED,
-        "SECTIONS": wording.SECTIONS,
-        "SOURCES": wording.SOURCES,
-        "TYPES": wording.TYPES,
-        "way_to": wording.way_to,
-    }
+    words = ("FORGETTING", "FORGOTTEN_KINDS", "INTENTS", "READS", "RETIRED", "SECTIONS", "SOURCES", "TYPES", "way_to")
+    environment.globals |= {"DONE": DONE, **{name: getattr(wording, name) for name in words}}
     return environment
 
 

@@ -13,7 +13,6 @@ from starlette.staticfiles import StaticFiles
 from hippograph.api.admission import ACTING_FOR, Refused, admitted
 from hippograph.api.memory_page import changing, reading
 from hippograph.api.memory_page.rendering import STATIC, plain_page
-from hippograph.api.memory_page.searching import search_page
 from hippograph.api.memory_page.visits import (
     COOKIE,
     CREDENTIAL,
@@ -49,7 +48,7 @@ _WORDS: Final[Mapping[type[HippographError], str]] = {
 def routes() -> list[BaseRoute]:
     """All addresses below `/memory`."""
     return [
-        Route(HOME, _get(search_page)),
+        Route(HOME, _get(reading.search_page)),
         Route(f"{HOME}/", lambda _: RedirectResponse(HOME)),
         Route(f"{HOME}/me", _get(reading.about_me_page)),
         Route(f"{HOME}/people", _get(reading.entities_page)),

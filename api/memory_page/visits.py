@@ -6,9 +6,10 @@ cookie keeps it, which no script reads and no other site's page sends.
 
 import re
 from asyncio import gather
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from functools import partial
 from typing import Final, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -18,6 +19,7 @@ from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitte
 from hippograph.api.service import Service
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.model import Chat, Entity, Persona, Times, Viewer
+from hippograph.graph.paging import Listing
 from hippograph.graph.people.spaces import Space
 
 HOME: Final = "/memory"
@@ -27,7 +29,7 @@ COOKIE: Final = "hippograph_key"
 CREDENTIAL: Final = re.compile(r"[A-Za-z0-9._~+/=-]{1,3800}")
 """What a cookie can keep: API keys, and signed tokens that are not too long for one."""
 
-T = TypeVar("T")
+T = TypeVar("T", Chat, Persona, Space)
 
 _CHOICES: Final = 100
 _NOTHING: Final = "there is nothing of this id that you may choose"
@@ -120,9 +122,9 @@ async def open_visit(request: Request) -> Visit:
     browsing = service.browsing
     known, chats, personas, spaces = await gather(
         browsing.entities_by(viewer, [viewer.person_id]),
-        _chats(service, viewer, chat),
-        _personas(service, named),
-        _spaces(service, viewer, space),
+        _choices(browsing.chats(viewer, first=_CHOICES), chat, partial(browsing.chats_by_id, viewer)),
+        _choices(browsing.personas(first=_CHOICES), named, browsing.personas_by_id),
+        _choices(service.spaces.all(viewer, first=_CHOICES), space, partial(service.spaces.by_id, viewer)),
     )
     if chat and space and chats[chat].space_id not in (None, "", space):
         raise NotFound(_NOTHING)
@@ -134,33 +136,15 @@ async def open_visit(request: Request) -> Visit:
     return Visit(request, service, viewer, known[viewer.person_id], chats, personas, spaces, zone)
 
 
-async def _chats(service: Service, viewer: Viewer, wanted: str | None) -> Mapping[str, Chat]:
-    listed = await service.browsing.chats(viewer, first=_CHOICES)
-    chats = {each.item.id: each.item for each in listed.items}
-    if wanted and wanted not in chats:
-        chats |= await service.browsing.chats_by_id(viewer, [wanted])
-    return _with(chats, wanted)
-
-
-async def _spaces(service: Service, viewer: Viewer, wanted: str | None) -> Mapping[str, Space]:
-    listed = await service.spaces.all(viewer, first=_CHOICES)
-    spaces = {each.item.id: each.item for each in listed.items}
-    if wanted and wanted not in spaces:
-        spaces |= await service.spaces.by_id(viewer, [wanted])
-    return _with(spaces, wanted)
-
-
-async def _personas(service: Service, wanted: str | None) -> Mapping[str, Persona]:
-    listed = await service.browsing.personas(first=_CHOICES)
-    personas = {each.item.id: each.item for each in listed.items}
-    if wanted and wanted not in personas:
-        personas |= await service.browsing.personas_by_id([wanted])
-    return _with(personas, wanted)
-
-
-def _with(found: Mapping[str, T], wanted: str | None) -> Mapping[str, T]:
+async def _choices(
+    listed: Awaitable[Listing[T]], wanted: str | None, known: Callable[[list[str]], Awaitable[Mapping[str, T]]]
+) -> Mapping[str, T]:
+    """What the viewer may choose, by id: what is listed, and what is wanted. Raises `NotFound`."""
+    found = {each.item.id: each.item for each in (await listed).items}
     if wanted and wanted not in found:
-        raise NotFound(_NOTHING)
+        found |= await known([wanted])
+        if wanted not in found:
+            raise NotFound(_NOTHING)
     return found
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from hippograph.api.settings import Settings, as_environment, shown, sources, unknown_variables
+from hippograph.api.settings import Settings, as_environment, sources, unknown_variables
 from hippograph.api.settings_file import USER_FILE
 from hippograph.graph.retrieval.fusion import LISTS
 
@@ -187,7 +187,7 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HIPPOGRAPH_LLM_API_KEY", "tell-nobody")
     monkeypatch.setenv("HIPPOGRAPH_LLM_BASE_URL", "http://localhost:1/v1")
     monkeypatch.setenv("HIPPOGRAPH_LLM_MODEL", "m")
-    assert "tell-nobody" not in f"{shown(Settings())} {Settings()!r}"
+    assert "tell-nobody" not in f"{Settings().model_dump(mode='json')} {Settings()!r}"
     monkeypatch.setenv("HIPPOGRAPH_NEO4J_HEAP_MB", "tell-nobody")
     with pytest.raises(ValidationError) as caught:
         Settings()
