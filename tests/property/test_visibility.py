@@ -56,7 +56,7 @@ from hippograph.graph.retrieval.archive import Archive
 from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.retrieval.explanation import Explaining
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
-from hippograph.graph.retrieval.fusion import FULL_TEXT
+from hippograph.graph.retrieval.fusion import CAUSAL, CO_RECALLED, FULL_TEXT, TEMPORAL
 from hippograph.graph.retrieval.memories import Memories
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.ranking import RankingProfile
@@ -1663,8 +1663,9 @@ async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]
     viewer = world.viewer(view)
     params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
     await lists.one(
-        f"search/{name}.{ground.slot.name}",
+        f"search/{'co_recalled' if name == CO_RECALLED else 'walked'}.{ground.slot.name}",
         seeds=seeds,
+        type=name.upper(),
         depth=HOPS,
         most=100,
         asking=80,
@@ -1674,19 +1675,19 @@ async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]
     return lists.found
 
 
-@read_path("search/temporal", walked)
+@read_path("search/walked, in time", walked)
 async def _before_and_after(ground: Ground, world: World, view: View) -> set[str]:
-    return await _walk(ground, world, view, "temporal")
+    return await _walk(ground, world, view, TEMPORAL)
 
 
-@read_path("search/causal", walked)
+@read_path("search/walked, to causes", walked)
 async def _causes(ground: Ground, world: World, view: View) -> set[str]:
-    return await _walk(ground, world, view, "causal")
+    return await _walk(ground, world, view, CAUSAL)
 
 
 @read_path("search/co_recalled", own_beside)
 async def _returned_together(ground: Ground, world: World, view: View) -> set[str]:
-    return await _walk(ground, world, view, "co_recalled")
+    return await _walk(ground, world, view, CO_RECALLED)
 
 
 @read_path("search/entity", about_the_first_entity)
