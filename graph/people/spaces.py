@@ -101,7 +101,7 @@ class Spaces:
         name = f"chats of space {space_id}"
         before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
-            "space/chats",
+            "browse/chats",
             of_space=space_id,
             before=before,
             before_id=before_id,

@@ -179,6 +179,7 @@ class Browsing:
         before, before_id = decode_cursor("chats", after, (NO_END, ""))
         rows = await self._database.run(
             "browse/chats",
+            of_space=None,
             before=before,
             before_id=before_id,
             limit=checked_first(first) + 1,
