@@ -263,17 +263,7 @@ class People:
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
         """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""
-        row = await self._database.one(
-            "people/set_extraction",
-            chat=chat_id,
-            extraction=extraction.value,
-            viewer=viewer.person_id,
-            by_right=viewer.rights.admin,
-            now=self._clock(),
-        )
-        if row is None:
-            raise NotFound(f"there is no chat {chat_id}")
-        return chat(row["chat"])
+        return await self._set(viewer, chat_id, extraction=extraction.value)
 
     async def time_zone(self, viewer: Viewer) -> str:
         """The time zone of the viewer's days: that of their account, else of the chat where they stand."""
@@ -286,17 +276,21 @@ class People:
         zone = zone and checked_zone(zone)
         if chat_id is None:
             await self._database.run("people/set_own_zone", viewer=viewer.person_id, time_zone=zone)
-            return
+        else:
+            await self._set(viewer, chat_id, time_zone=zone)
+
+    async def _set(self, viewer: Viewer, chat_id: str, **values: object) -> Chat:
         row = await self._database.one(
-            "people/set_chat_zone",
+            "people/set_chat",
             chat=chat_id,
-            time_zone=zone,
+            values=values,
             viewer=viewer.person_id,
             by_right=viewer.rights.admin,
             now=self._clock(),
         )
         if row is None:
             raise NotFound(f"there is no chat {chat_id}")
+        return chat(row["chat"])
 
     async def join_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, since: datetime | None = None
