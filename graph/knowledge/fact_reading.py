@@ -92,7 +92,7 @@ class ReadFacts:
     async def resolved(self, transaction: Transaction) -> tuple[list[Fact], dict[str, Subject]]:
         """The facts, and all whom and what they are about, by id and by key; who is new is made."""
         rows = [{**link.row(), "number": number} for number, link in enumerate(self._links)]
-        found = await transaction.run("fact/resolve", names=rows, now=self._clock()) if rows else []
+        found = await transaction.run("consolidation/resolve", names=rows, now=self._clock()) if rows else []
         met = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in found}
         start = 0
         for reading in self._readings:
