@@ -78,7 +78,8 @@ class Statement:
     mode: Mode
 
     def arguments(self, params: Mapping[str, object]) -> dict[str, object]:
-        """The parameters as the text names them."""
+        """The parameters as the text names them, of those that it has."""
+        params = {name: value for name, value in params.items() if name in self.params}
         return {"given": _Unshown(params), **{name: value for name, value in params.items() if name in self.bare}}
 
 

@@ -113,7 +113,7 @@ class Database:
         timeout_s: float = _TIMEOUT_S,
         watch: Watch = nullcontext,
     ) -> None:
-        """`constants` are parameters that every statement is given: the settings that a rule in the graph reads.
+        """`constants` are parameters that every statement is given that has them, such as settings that a rule reads.
 
         `watch` is told the name of each statement or transaction, and is open while it runs.
         """

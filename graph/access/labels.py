@@ -1,6 +1,6 @@
 """The labels that say who may see a memory: how private it is, and whether it is of use where it was not said (P1)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -71,8 +71,6 @@ class AccessLabels:
             id=memory_id,
             sensitivity=sensitivity,
             portable=portable,
-            label_terms=LABEL_TERMS,
-            no_end=NO_END,
             **read_params(viewer, None, self._clock),
         )
         if row is None:
@@ -112,3 +110,5 @@ _WORDS: Final = {
 }
 LABEL_TERMS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
 """Under which word the full-text index finds each label, and all of these words, for statements that change labels."""
+CONSTANTS: Final[Mapping[str, object]] = {"no_end": NO_END, "label_terms": LABEL_TERMS}
+"""What a `Database` gives every statement that reads it, besides settings."""

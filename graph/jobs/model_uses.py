@@ -11,7 +11,6 @@ from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
-from hippograph.graph.model import NO_END
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.llm.uses import Outcome, Use
 
@@ -85,7 +84,7 @@ class ModelUses:
         """
         failing = any(use.fails or use.spent_today >= self._budgets[Use(use.name)] for use in await self.counts())
         row = await self._database.one(
-            "model/queue_owed", limit=_TRIED if failing else _OWED_AT_ONCE, now=self._clock(), no_end=NO_END
+            "model/queue_owed", limit=_TRIED if failing else _OWED_AT_ONCE, now=self._clock()
         )
         return int(row["queued"]) if row else 0
 

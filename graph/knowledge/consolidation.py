@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Transaction
@@ -25,7 +24,7 @@ from hippograph.graph.knowledge.extraction_batch import ExtractionBatch, Found, 
 from hippograph.graph.knowledge.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.todo_extraction import TodoExtraction
 from hippograph.graph.knowledge.transcript import Transcript, home_of, transcript_of
-from hippograph.graph.model import NO_END, ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
+from hippograph.graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
 from hippograph.graph.people.sessions import session
 from hippograph.graph.writing.fact import Subject, text_key
 from hippograph.graph.writing.fact_writer import FactWriter
@@ -110,9 +109,7 @@ class Consolidation:
     async def _ready(self, claim: Claim) -> list[str]:
         """Which of the claimed sessions to work on; the others go back on the queue."""
         later = self._clock() + _NOT_READY
-        rows = await self._database.run(
-            "consolidation/ready", ids=claim.ids, worker=claim.worker, later=later, no_end=NO_END
-        )
+        rows = await self._database.run("consolidation/ready", ids=claim.ids, worker=claim.worker, later=later)
         return [row["id"] for row in rows]
 
     async def ask(self, viewer: Viewer, session_id: str) -> Session:
@@ -127,9 +124,7 @@ class Consolidation:
         """Puts on the queue what has ended, was never consolidated and does not wait; how many sessions."""
         total = 0
         while True:
-            row = await self._database.one(
-                "consolidation/queue_remaining", now=self._clock(), no_end=NO_END, limit=_LEFT_AT_ONCE
-            )
+            row = await self._database.one("consolidation/queue_remaining", now=self._clock(), limit=_LEFT_AT_ONCE)
             queued = int(row["queued"]) if row else 0
             total += queued
             if queued < _LEFT_AT_ONCE:
@@ -150,7 +145,6 @@ class Consolidation:
             worker=claim.worker,
             lease_until=self._clock() + LEASE,
             context=_CONTEXT,
-            no_end=NO_END,
         )
         if row is None:
             return
@@ -164,7 +158,6 @@ class Consolidation:
             rolling_turns=self._rolling_turns,
             spine_messages=self._spine_messages,
             now=self._clock(),
-            no_end=NO_END,
         )
         await self._database.run(
             "consolidation/complete",
@@ -180,7 +173,6 @@ class Consolidation:
             reasons=list(outcome.dropped),
             counts=list(outcome.dropped.values()),
             now=self._clock(),
-            no_end=NO_END,
         )
 
     async def _consolidate(self, session_id: str, claim: Claim, transcript: Transcript) -> _Outcome:
@@ -203,11 +195,9 @@ class Consolidation:
         """Joins memories that share an entity, and asks for the summaries of what is named."""
         now = self._clock()
         await self._database.run(
-            "consolidation/link_shared_entities", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
+            "consolidation/link_shared_entities", id=session_id, scope=scope, window=_WINDOW, now=now
         )
-        await self._database.run(
-            "summary/queue_session", id=session_id, least=self._least_mentions, now=now, no_end=NO_END
-        )
+        await self._database.run("summary/queue_session", id=session_id, least=self._least_mentions, now=now)
 
     async def _extract(self, extractor: Extractor, transcript: Transcript) -> Extraction:
         """What a transcript says, validated."""
@@ -257,9 +247,9 @@ class Consolidation:
             batch = ExtractionBatch(transcript, found, extraction.causes, entities)
             memories = {**derived, **await self._write(transaction, batch, derived)}
             if relations := batch.relation_rows(memories):
-                await transaction.run("consolidation/relate_entities", rows=relations, now=now, no_end=NO_END)
+                await transaction.run("consolidation/relate_entities", rows=relations, now=now)
             if causes := batch.cause_rows(memories):
-                await transaction.run("consolidation/link_causes", rows=causes, now=now, no_end=NO_END)
+                await transaction.run("consolidation/link_causes", rows=causes, now=now)
             return []
 
         if still := await self._database.transaction("consolidation/derived", store):
@@ -279,7 +269,7 @@ class Consolidation:
 async def _derived(transaction: Transaction, found: Found, now: datetime) -> tuple[Memories, set[str]]:
     """Which memories hold what was found in these turns before, and which of the turns still stand."""
     turns = [turn.id for turn, _ in found]
-    rows = await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END)
+    rows = await transaction.run("consolidation/derived", turns=turns, now=now)
     derived = {(row["turn"], row["said"]): row["memory"] for row in rows if row["said"] is not None}
     return derived, {row["turn"] for row in rows}
 
@@ -296,7 +286,7 @@ async def _entities(
 async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: datetime) -> None:
     """Takes back what turns do not say, and lets hold again what ended because of it."""
     kept = [{"id": turn.id, "said": [text_key(each.content) for each in statements]} for turn, statements in found]
-    retired = await transaction.run("consolidation/revise", turns=kept, label_terms=LABEL_TERMS, now=now, no_end=NO_END)
+    retired = await transaction.run("consolidation/revise", turns=kept, now=now)
     if not retired:
         return
     await transaction.run(
@@ -311,9 +301,7 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
         own_space="",
         now=now,
     )
-    ended = await transaction.run(
-        "consolidation/restore_validity", retired=[row["id"] for row in retired], now=now, no_end=NO_END
-    )
+    ended = await transaction.run("consolidation/restore_validity", retired=[row["id"] for row in retired], now=now)
     if ended:
         rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
-        await transaction.run("fact/change_end", rows=rows, now=now, no_end=NO_END)
+        await transaction.run("fact/change_end", rows=rows, now=now)

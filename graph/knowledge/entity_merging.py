@@ -14,7 +14,6 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
@@ -140,9 +139,7 @@ class Merging:
                 return False
             now = self._clock()  # under the locks: what was written before us was written earlier
             names = _addresses(found[gone.id], found[kept.id])
-            [row] = await transaction.run(
-                "merge/readdress", gone=gone.id, merge_id=merge_id, now=now, no_end=NO_END, **names
-            )
+            [row] = await transaction.run("merge/readdress", gone=gone.id, merge_id=merge_id, now=now, **names)
             await transaction.run(
                 "merge/merge",
                 keep=kept.id,
@@ -151,7 +148,6 @@ class Merging:
                 viewer=viewer.person_id,
                 by_right=viewer.rights.admin,
                 ended=row["ended"],
-                label_terms=LABEL_TERMS,
                 now=now,
             )
             return True
@@ -216,9 +212,9 @@ class Merging:
                 )
             now = self._clock()
             names = _addresses(row["kept"], row["gone"])
-            ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, no_end=NO_END, **names)
+            ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, **names)
             again = ended[0]["ended"] if ended else []
-            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, label_terms=LABEL_TERMS, now=now)
+            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, now=now)
             return row
 
         row = await self._database.transaction("merge/unmerge", work, timeout_s=_TIMEOUT_S)

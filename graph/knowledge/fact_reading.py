@@ -19,7 +19,7 @@ from hippograph.graph.ids import new_id
 from hippograph.graph.knowledge.extraction_batch import Mentions, mentions_in
 from hippograph.graph.knowledge.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.transcript import Present
-from hippograph.graph.model import NO_END, EntityType, EventPrecision, Viewer
+from hippograph.graph.model import EntityType, EventPrecision, Viewer
 from hippograph.graph.people.people import time_zone
 from hippograph.graph.writing.fact import Fact, Subject
 from hippograph.graph.zones import wall_clock
@@ -108,7 +108,7 @@ class ReadFacts:
         if rows := [row for reading, memory in read for row in reading.named(memory)]:
             await transaction.run("fact/name", rows=rows, now=now)
         if rows := [row for reading, memory in read for row in reading.relations(memory)]:
-            await transaction.run("consolidation/relate_entities", rows=rows, now=now, no_end=NO_END)
+            await transaction.run("consolidation/relate_entities", rows=rows, now=now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,12 +47,7 @@ class Invitations:
         Raises `NotFound` for who was not invited, and for who was taken out by somebody else.
         """
         row = await self._database.one(
-            "people/accept_invitation",
-            id=new_id(),
-            chat=chat_id,
-            viewer=viewer.person_id,
-            now=self._clock(),
-            no_end=NO_END,
+            "people/accept_invitation", id=new_id(), chat=chat_id, viewer=viewer.person_id, now=self._clock()
         )
         if row is None:
             raise NotFound(f"there is no invitation to chat {chat_id}")

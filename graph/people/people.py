@@ -7,7 +7,6 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.checks import checked_moment, checked_name, checked_text
 from hippograph.graph.clock import Clock
@@ -110,7 +109,6 @@ class People:
             user_id=user_id,
             suggest=person_id is not None,
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
-            label_terms=LABEL_TERMS,
             now=self._clock(),
         )
         assert row is not None
@@ -252,7 +250,6 @@ class People:
             members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
             viewer=actor.person_id if isinstance(actor, Viewer) else "",
             trusted=rights_of(actor).may_add_to(made_id),
-            label_terms=LABEL_TERMS,
             now=now,
         )
         assert row is not None
@@ -317,9 +314,7 @@ class People:
             by_right=viewer.rights.admin,
             trusted=viewer.rights.may_add_to(chat_id),
             since=since,
-            label_terms=LABEL_TERMS,
             now=now,
-            no_end=NO_END,
         )
         row = self._of_group(row, chat_id)
         if not row["person_known"]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 from hippograph.graph.people.people import check_persona
 
 
@@ -48,10 +48,7 @@ class SessionStates:
         """The state as it is now. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
         row = await self._database.one(
-            "state/session_state",
-            persona=viewer.persona_id or "",
-            no_end=NO_END,
-            **read_params(viewer, None, self._clock),
+            "state/session_state", persona=viewer.persona_id or "", **read_params(viewer, None, self._clock)
         )
         assert row is not None
         last, said = row["last_interaction"] or {}, row["last_message"] or {}

@@ -175,7 +175,6 @@ class Spaces:
                 id=memory_id,
                 target=space_id or "",
                 ids=[],
-                no_end=NO_END,
                 **read_params(viewer, None, lambda: now),
             )
             if not rows:
@@ -205,14 +204,7 @@ class Spaces:
         async def work(transaction: Transaction) -> tuple[datetime, str] | None:
             now = self._clock()
             rows = await transaction.run(
-                "space/move_page",
-                chat=chat_id,
-                from_time=from_time,
-                from_id=from_id,
-                limit=_AT_ONCE,
-                ids=[],
-                no_end=NO_END,
-                now=now,
+                "space/move_page", chat=chat_id, from_time=from_time, from_id=from_id, limit=_AT_ONCE, ids=[], now=now
             )
             if not rows:
                 return None
@@ -252,7 +244,7 @@ async def _hold_again(transaction: Transaction, row: Row, now: datetime) -> None
     """Lets hold again what ended only because of what moved elsewhere."""
     if row["again"]:
         rows = [{"id": each["id"], "new_id": new_id(), "valid_until": each["valid_until"]} for each in row["again"]]
-        await transaction.run("fact/change_end", rows=rows, now=now, no_end=NO_END)
+        await transaction.run("fact/change_end", rows=rows, now=now)
 
 
 def _missing(name: str) -> NotFound:

@@ -91,7 +91,6 @@ class States:
             rest_id=new_id(),
             valid_from=since,
             now=self._clock(),
-            no_end=NO_END,
         )
         if row is None:
             raise NotFound(f"there is no person {viewer.person_id}")

@@ -81,7 +81,6 @@ class Archive:
             id=memory_id,
             active=_ACTIVE_TOKEN,
             archived=_ARCHIVED_TOKEN,
-            no_end=NO_END,
             **read_params(viewer, None, self._clock),
         )
         if row is None:

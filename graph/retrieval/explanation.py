@@ -94,7 +94,7 @@ class Explaining:
         linked = {ref for row in rows if row["step"]["id"] == memory_id for ref in row["step"]["entities"]}
         known = await known_entities(self._database, self._clock, viewer, linked)
         params = read_params(viewer, None, self._clock)
-        shares = await self._database.run("fact/shares", id=memory_id, no_end=NO_END, **params)
+        shares = await self._database.run("fact/shares", id=memory_id, **params)
         return Explanation(
             chain,
             tuple(parts.get("source", ())),

@@ -16,7 +16,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput
 from hippograph.graph.ids import new_id
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 from hippograph.graph.summaries.summary_memory import most_private, summary_memory
 
 ALGORITHM: Final = "leiden, page rank"
@@ -131,7 +131,7 @@ class CommunityFinder:
     async def _write(self, analysis: Row, members: Sequence[CommunityAssignment], ids: Sequence[str]) -> int:
         rows = [{"entity": m.entity_id, "community": m.community, "centrality": m.centrality} for m in members]
         row = await self._database.one(
-            "community/write", analysis=analysis, members=rows, sources=ids, now=self._clock(), no_end=NO_END
+            "community/write", analysis=analysis, members=rows, sources=ids, now=self._clock()
         )
         if row is None:
             raise Conflict("a memory of which they are made was erased meanwhile: try again")

@@ -17,7 +17,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotFound
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 from hippograph.graph.schema import VectorSlot
 from hippograph.graph.summaries.composing import (
     Draft,
@@ -99,9 +99,7 @@ class TalkSummaries:
 
     async def queue_stale(self) -> int:
         """Puts the summaries on the queue that tell what is not so any more; how many."""
-        row = await self._database.one(
-            "summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock(), no_end=NO_END
-        )
+        row = await self._database.one("summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock())
         return int(row["queued"]) if row else 0
 
     async def summarize_session(self, viewer: Viewer, session_id: str) -> None:
@@ -140,7 +138,6 @@ class TalkSummaries:
             person=request.scope,
             as_memory=request.kind is SummaryKind.SESSION,
             now=now,
-            no_end=NO_END,
         )
 
     async def _sources(self, request: _Request) -> list[TalkSource]:

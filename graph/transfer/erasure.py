@@ -18,7 +18,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, NotFound
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import INTERNAL, NO_END, Actor, Viewer, rights_of
+from hippograph.graph.model import INTERNAL, Actor, Viewer, rights_of
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
 from hippograph.graph.transfer.erased_names import Names, PersonNames
 from hippograph.graph.transfer.erased_words import Found, Going, confirmed
@@ -298,8 +298,8 @@ class Erasures:
         while (await self._count("erasure/delete_memories", "deleted", **gone)) > 0:
             pass
         for chat in search.chats:
-            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
-            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
+            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock())
+            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock())
         async for write, found in self._found(search):
             if left := [each.left for each in found if each.left]:
                 await self._database.run("erasure/note_places", **held, rows=left, now=self._clock())
@@ -335,7 +335,7 @@ class Erasures:
         await self._database.run("erasure/decided", **held, now=self._clock())
 
     async def _count(self, statement: str, column: str, **params: object) -> int:
-        row = await self._database.one(statement, **params, now=self._clock(), no_end=NO_END)
+        row = await self._database.one(statement, **params, now=self._clock())
         return int(row[column]) if row else 0
 
     async def _found(self, search: _Search) -> AsyncIterator[tuple["_Write", list[Found]]]:

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
@@ -151,7 +150,7 @@ class Forgettings:
             raise NotFound(f"there is no person {viewer.person_id}")
         for scope in [""] if selection.ids else row["scopes"]:
             await self._select(made, scope, selection, reading)
-        await self._database.run("forgetting/count_found", forgetting_id=made, no_end=NO_END, **reading)
+        await self._database.run("forgetting/count_found", forgetting_id=made, **reading)
         return await self.of(viewer, made)
 
     async def of(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
@@ -249,7 +248,6 @@ class Forgettings:
                 given_up=selection.given_up,
                 shown=EXAMPLES,
                 limit=_LOOKED_AT,
-                no_end=NO_END,
                 **selection.filters.params(),
                 **reading,
             )
@@ -300,9 +298,7 @@ class Forgettings:
         """Runs a statement until there is nothing left for it."""
         more = True
         while more:
-            row = await self._database.one(
-                statement, **params, limit=_AT_ONCE, label_terms=LABEL_TERMS, now=self._clock(), no_end=NO_END
-            )
+            row = await self._database.one(statement, **params, limit=_AT_ONCE, now=self._clock())
             more = row is not None and row["taken"] > 0
 
     async def _purge(self, held: Row, person_id: str) -> None:
@@ -310,24 +306,15 @@ class Forgettings:
             pass
         row = await self._database.one("forgetting/begin", **held)
         for chat in row["chats"] if row else []:
-            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
-            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
+            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock())
+            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock())
 
     def _purging(self, held: Row, person_id: str) -> Callable[[Transaction], Awaitable[int]]:
         """Deletes some of what is to be purged, keeps the hashes of it, and takes away the names that it alone gave."""
 
         async def purge(transaction: Transaction) -> int:
             now = self._clock()
-            rows = await transaction.run(
-                "forgetting/purge",
-                **held,
-                limit=_AT_ONCE,
-                listed=0,
-                ids=[],
-                label_terms=LABEL_TERMS,
-                now=now,
-                no_end=NO_END,
-            )
+            rows = await transaction.run("forgetting/purge", **held, limit=_AT_ONCE, listed=0, ids=[], now=now)
             if not rows:
                 return 0
             [row] = rows

@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.knowledge.consolidation import Consolidation
@@ -77,7 +76,7 @@ def make_steps(
     use_log_days: int = 30,
 ) -> dict[str, Step]:
     """The steps by name. Without a vector slot nothing is folded, without `consolidation` no session is looked for."""
-    retiring = {"label_terms": LABEL_TERMS, "threshold": limits["threshold"]}
+    retiring = {"threshold": limits["threshold"]}
     archiving = {**limits, "active": ACTIVE, "archived": ARCHIVED}
     steps: dict[str, Step] = {
         EXPIRE: StatementStep("upkeep/expire", retiring),

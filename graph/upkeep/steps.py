@@ -11,7 +11,6 @@ from typing import Final, Protocol
 
 from hippograph.graph.database import Transaction
 from hippograph.graph.ids import token
-from hippograph.graph.model import NO_END
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +56,8 @@ class StatementStep:
 
     async def batch(self, transaction: Transaction, position: str, moment: datetime, now: datetime) -> Batch:
         """Runs the statement."""
-        times = {"moment": moment, "now": now, "no_end": NO_END}
-        [row] = await transaction.run(self.statement, position=position, limit=BATCH, **times, **self.params)
+        given = {"position": position, "limit": BATCH, "moment": moment, "now": now}
+        [row] = await transaction.run(self.statement, **given, **self.params)
         if scope := row.get("first_in"):
             log.warning(
                 "the memories of %s are larger than max_size_mb: upkeep begins to archive those that are worth least. "

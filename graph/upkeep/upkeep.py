@@ -170,7 +170,7 @@ class Upkeep:
 
     async def plan(self) -> list[Planned]:
         """What the steps that retire and archive would change now. Nothing is changed."""
-        rows = await self._database.run("upkeep/plan", moment=self._clock(), no_end=NO_END, most=EXAMPLES, **self._plan)
+        rows = await self._database.run("upkeep/plan", moment=self._clock(), most=EXAMPLES, **self._plan)
         return [Planned(row["step"], row["memories"], tuple(row["examples"])) for row in rows]
 
     def _checked(self, steps: Sequence[str]) -> tuple[str, ...]:

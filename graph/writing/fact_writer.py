@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from hippograph.graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens, space_tokens
+from hippograph.graph.access.labels import CONFIDED, guess, label_tokens, space_tokens
 from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.checks import checked_attributes, moment_after
 from hippograph.graph.clock import Clock
@@ -156,13 +156,13 @@ class FactWriter:
             rows.append(_row(entry, memory, decided) | _sources(entry, home))
             stored[entry.number] = Remembered(memory["id"], confirmed=False)
         if repeats:
-            await transaction.run("fact/repeat", rows=repeats, label_terms=LABEL_TERMS, now=now, no_end=NO_END)
+            await transaction.run("fact/repeat", rows=repeats, now=now)
         if splits:  # what makes room comes first
-            await transaction.run("fact/change_end", rows=splits, now=now, no_end=NO_END)
+            await transaction.run("fact/change_end", rows=splits, now=now)
         if rows:
             later = not home.derived and due_at > now
-            times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now, "no_end": NO_END}
-            await transaction.run("fact/create", ends=ends, rows=rows, label_terms=LABEL_TERMS, **times)
+            times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now}
+            await transaction.run("fact/create", ends=ends, rows=rows, **times)
         return stored
 
     @staticmethod
@@ -186,7 +186,6 @@ class FactWriter:
             ],
             scope=home.scope,
             space_id=home.space_id,
-            no_end=NO_END,
             **place_params(viewer),
             **read_params(viewer, None, lambda: now),
         )

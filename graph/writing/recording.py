@@ -199,7 +199,6 @@ class Recorder:
             "word_key": _word_key(chat_id, None, document.session_id),
             "import_id": document.import_id,
             "kept": document.keys,
-            "no_end": NO_END,
         }
 
         async def store(transaction: Transaction) -> tuple[list[Row], int]:

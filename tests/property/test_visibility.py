@@ -29,7 +29,7 @@ from hippograph.api.graphql.context import Context
 from hippograph.api.graphql.following import FeedFilter, followed
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
-from hippograph.graph.access.labels import AccessLabels, label_tokens, space_tokens
+from hippograph.graph.access.labels import CONSTANTS, AccessLabels, label_tokens, space_tokens
 from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.context.assembly import ContextAssembly
 from hippograph.graph.context.cards import EVIDENCE, Cards
@@ -593,7 +593,7 @@ class Ground:
 
     def of(self, world: World) -> "Ground":
         """The same, for a service with the setting of a world."""
-        constants = {"legacy_disclosable": world.places.legacy_disclosable, "default_zone": "UTC"}
+        constants = {**CONSTANTS, "legacy_disclosable": world.places.legacy_disclosable, "default_zone": "UTC"}
         database = Database(self.driver, load_statements(), constants=constants)
         return replace(self, service=replace(self.service, database=database))
 
