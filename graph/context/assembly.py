@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.context.attribution import as_item, name_of_speaker, origin_of, said_by, words_said
 from hippograph.graph.context.cards import Card, Cards, Relation
@@ -231,7 +231,7 @@ class ContextAssembly:
     async def _pinned(self, viewer: Viewer, times: Times | None) -> Pieces:
         """The latest of what the viewer pinned, the earliest first."""
         rows = await self._database.run(
-            "context/pinned", most=MOST_PINNED, **place_params(viewer), **read_params(viewer, times, self._clock)
+            "context/pinned", most=MOST_PINNED, **request_params(viewer, times, self._clock)
         )
         pinned = [memory(row) for row in rows]
         return Pieces([_piece(one, viewer, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
@@ -293,8 +293,7 @@ class ContextAssembly:
         rows = await self._database.run(
             "context/sources",
             facts=[fact.id for fact in facts],
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            **request_params(viewer, times, self._clock),
         )
         turns = {row["fact"]: memory(row) for row in rows}
         pieces = [

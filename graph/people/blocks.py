@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.checks import checked_name, checked_text, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
@@ -163,13 +163,7 @@ class Blocks:
 
     async def _read(self, viewer: Viewer, name: str | None, *, for_context: bool = False) -> list[Block]:
         rows = await self._database.run(
-            "block/list",
-            name=name,
-            for_context=for_context,
-            viewer=viewer.person_id,
-            now=self._clock(),
-            **place_params(viewer),
-            space=viewer.space_id,
+            "block/list", name=name, for_context=for_context, **request_params(viewer, None, self._clock)
         )
         return [_block(row["block"]) for row in rows]
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.checks import checked_moment, checked_name, checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
@@ -430,7 +430,7 @@ def person(row: Row) -> Person:
 
 async def time_zone(database: Database, clock: Clock, viewer: Viewer) -> str:
     """The time zone of the viewer's days, where they stand."""
-    row = await database.one("people/time_zone", **place_params(viewer), **read_params(viewer, None, clock))
+    row = await database.one("people/time_zone", **request_params(viewer, None, clock))
     assert row is not None
     return str(row["time_zone"])
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.checks import checked_moment, checked_name
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
@@ -132,9 +132,7 @@ class Todos:
 
     async def open_here(self, viewer: Viewer, most: int) -> list[Todo]:
         """The open todos that may be told where the viewer stands, those that are due first."""
-        rows = await self._database.run(
-            "todo/here", limit=most, **place_params(viewer), **read_params(viewer, None, self._clock)
-        )
+        rows = await self._database.run("todo/here", limit=most, **request_params(viewer, None, self._clock))
         return [_todo(row["todo"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:

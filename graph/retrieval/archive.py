@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
@@ -111,8 +111,7 @@ class Archive:
                 limit=limit,
                 most=most,
                 after=last_id,
-                **place_params(viewer),
-                **read_params(viewer, times, self._clock),
+                **request_params(viewer, times, self._clock),
             )
             assert row is not None
             rows = row["found"]

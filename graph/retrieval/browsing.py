@@ -6,7 +6,7 @@ Everything is as far as the viewer may see it (P). What is hidden is absent, lik
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
@@ -169,8 +169,7 @@ class Browsing:
             before=before,
             before_id=before_id,
             limit=checked_first(first) + 1,
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            **request_params(viewer, times, self._clock),
         )
         return memories_by_time(name, first, rows)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput
@@ -72,9 +72,7 @@ class CommunityFinder:
         """The scope in which a viewer stands: the group, and in private or without a chat what is their own; with the
         persona that is named, else that of the chat, where it has exactly one.
         """
-        row = await self._database.one(
-            "community/scope", **place_params(viewer), **read_params(viewer, None, self._clock)
-        )
+        row = await self._database.one("community/scope", **request_params(viewer, None, self._clock))
         assert row is not None
         return Scope(row["scope"], row["group"], row["persona"], row["space"])
 

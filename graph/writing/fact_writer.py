@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from hippograph.graph.access.labels import CONFIDED, guess, label_tokens, space_tokens
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.checks import checked_attributes, moment_after
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Row, Transaction
@@ -186,8 +186,7 @@ class FactWriter:
             ],
             scope=home.scope,
             space_id=home.space_id,
-            **place_params(viewer),
-            **read_params(viewer, None, lambda: now),
+            **request_params(viewer, None, lambda: now),
         )
         here = all(row["stands"] and (row["in_group"] or not home.chat_id) for row in rows)
         if not home.derived and not here:
