@@ -14,6 +14,7 @@ from typing import Final, Generic, TypeVar
 
 from hippograph.graph.checks import checked_moment
 from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -74,6 +75,15 @@ def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
     if listed != name:
         raise InvalidInput("this cursor belongs to another list: pass on the one that a page of this list gave")
     return key
+
+
+def newest_first(name: str, first: int, after: str | None = None) -> dict[str, object]:
+    """What a statement is given that lists what is before a time, the latest first, from the place of a cursor on.
+
+    Raises `InvalidInput` for a page size out of range or a cursor of another list.
+    """
+    until, until_id = decode_cursor(name, after, (NO_END, ""))
+    return {"until": until, "until_id": until_id, "limit": checked_first(first) + 1}
 
 
 def _as(kind: type, field: object) -> str | int | float | datetime:

@@ -291,9 +291,7 @@ class ContextAssembly:
     async def _sources(self, viewer: Viewer, facts: Sequence[Memory], times: Times | None, zone: str) -> Pieces:
         """The turns in which facts were found, as quotations, where they say more than the fact."""
         rows = await self._database.run(
-            "context/sources",
-            facts=[fact.id for fact in facts],
-            **request_params(viewer, times, self._clock),
+            "context/sources", facts=[fact.id for fact in facts], **request_params(viewer, times, self._clock)
         )
         turns = {row["fact"]: memory(row) for row in rows}
         pieces = [

@@ -19,8 +19,8 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id, token
-from hippograph.graph.model import NO_END, Entity, EntityType, Viewer
-from hippograph.graph.paging import Key, Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Entity, EntityType, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.people.entities import known_entities
 
 _FIRST: Final = (1001, "", "")
@@ -159,8 +159,7 @@ class Merging:
         """The merges of things that stand and concern the viewer, who may see a memory that named what was merged away;
         the latest first.
         """
-        before, before_id = decode_cursor(_DONE, after, (NO_END, ""))
-        rows = await self._done(viewer, None, (before, before_id), checked_first(first) + 1)
+        rows = await self._done(viewer, None, first, after)
         known = await known_entities(self._database, self._clock, viewer, [row["kept"] for row in rows])
         found = [
             DoneMerge(row["merge_id"], known[row["kept"]], row["key"], row["name"], row["merged_by"], row["created_at"])
@@ -169,16 +168,9 @@ class Merging:
         ]
         return listing(_DONE, first, found, lambda one: (one.created_at, one.merge_id))
 
-    async def _done(self, viewer: Viewer, merge_id: str | None, behind: Key, limit: int) -> list[Row]:
-        before, before_id = behind
-        return await self._database.run(
-            "merge/done",
-            merge_id=merge_id,
-            before=before,
-            before_id=before_id,
-            limit=limit,
-            **read_params(viewer, None, self._clock),
-        )
+    async def _done(self, viewer: Viewer, merge_id: str | None, first: int, after: str | None = None) -> list[Row]:
+        params = {**newest_first(_DONE, first, after), **read_params(viewer, None, self._clock)}
+        return await self._database.run("merge/done", merge_id=merge_id, **params)
 
     async def unmerge(self, viewer: Viewer, merge_id: str) -> Unmerged:
         """Takes a merge back: for who did it; of people for who may merge the two; of things for whom it concerns
@@ -190,7 +182,7 @@ class Merging:
         if before is None or not await self._sees(viewer, before["kept"]["id"]):
             raise NotFound(f"there is no merge {merge_id}")
 
-        concerned = bool(await self._done(viewer, merge_id, (NO_END, ""), 1))
+        concerned = bool(await self._done(viewer, merge_id, 1))
 
         async def work(transaction: Transaction) -> Row:
             kept = await transaction.run(

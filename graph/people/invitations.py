@@ -10,8 +10,8 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id
-from hippograph.graph.model import NO_END, Invitation, Membership, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Invitation, Membership, Viewer
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import invitation, membership
 
 _NAME: Final = "invitations"
@@ -28,14 +28,8 @@ class Invitations:
         """The viewer's invitations, the latest first. Raises `InvalidInput` for a page size out of range or a cursor of
         another list.
         """
-        before, before_id = decode_cursor(_NAME, after, (NO_END, ""))
         rows = await self._database.run(
-            "browse/invitations",
-            viewer=viewer.person_id,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
-            now=self._clock(),
+            "browse/invitations", viewer=viewer.person_id, **newest_first(_NAME, first, after), now=self._clock()
         )
         found = [invitation(row["invitation"]) for row in rows]
         return listing(_NAME, first, found, lambda one: (one.created_at, one.id))

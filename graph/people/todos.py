@@ -16,8 +16,8 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id, only_id
-from hippograph.graph.model import NO_END, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Viewer
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import check_persona
 from hippograph.graph.stretches import ended, precision_of
 
@@ -115,16 +115,13 @@ class Todos:
         persona.
         """
         await check_persona(self._database, viewer.persona_id)
-        before, before_id = decode_cursor("todos", after, (NO_END, ""))
         rows = await self._database.run(
             "todo/list",
             persona=viewer.persona_id or "",
             statuses=[status.value for status in statuses],
             kinds=[kind.value for kind in kinds],
             overdue=overdue,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
+            **newest_first("todos", first, after),
             **read_params(viewer, None, self._clock),
         )
         found = [_todo(row["todo"]) for row in rows]

@@ -14,8 +14,8 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotAllowed, NotFound
 from hippograph.graph.ids import derived_id, only_id, token
-from hippograph.graph.model import NO_END, Memory, Times, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Memory, Times, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.memories import memory
 from hippograph.graph.retrieval.query_scope import find_query_scope, lucene
@@ -49,13 +49,8 @@ class Archive:
         """The archived memories of the viewer's own, of their chats' and about them that they may see somewhere, the
         last to be archived first. Raises `InvalidInput` for a page size out of range or a cursor of another list.
         """
-        before, last_id = decode_cursor(_LIST, after, (NO_END, ""))
         rows = await self._database.run(
-            "archive/list",
-            before=before,
-            after=last_id,
-            limit=checked_first(first) + 1,
-            **read_params(viewer, None, self._clock),
+            "archive/list", **newest_first(_LIST, first, after), **read_params(viewer, None, self._clock)
         )
         found = [ArchivedMemory(memory(row), row["archived_at"]) for row in rows]
         return listing(_LIST, first, found, lambda one: (one.archived_at, one.memory.id))

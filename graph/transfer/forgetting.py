@@ -19,8 +19,8 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotFound
 from hippograph.graph.ids import new_id, only_id
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import NO_END, START, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import START, Viewer
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import name_token
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer.erasure import LISTED
@@ -155,31 +155,22 @@ class Forgettings:
 
     async def of(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
         """An act, as it stands. Raises `NotFound`, also for another's."""
-        rows = await self._database.run(
-            "forgetting/list",
-            forgetting_id=forgetting_id,
-            until=NO_END,
-            until_id="",
-            limit=1,
-            viewer=viewer.person_id,
-        )
+        rows = await self._listed(viewer, forgetting_id, 1)
         if not rows:
             raise _unknown(forgetting_id)
-        return _forgetting(rows[0]["forgetting"])
+        return rows[0]
 
     async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Forgetting]:
         """The viewer's acts and plans, the latest first. Raises `InvalidInput`."""
-        until, until_id = decode_cursor("forgettings", after, (NO_END, ""))
-        rows = await self._database.run(
-            "forgetting/list",
-            forgetting_id=None,
-            until=until,
-            until_id=until_id,
-            limit=checked_first(first) + 1,
-            viewer=viewer.person_id,
-        )
-        found = [_forgetting(row["forgetting"]) for row in rows]
+        found = await self._listed(viewer, None, first, after)
         return listing("forgettings", first, found, lambda one: (one.requested_at, one.id))
+
+    async def _listed(
+        self, viewer: Viewer, forgetting_id: str | None, first: int, after: str | None = None
+    ) -> list[Forgetting]:
+        page = newest_first("forgettings", first, after)
+        rows = await self._database.run("forgetting/list", forgetting_id=forgetting_id, viewer=viewer.person_id, **page)
+        return [_forgetting(row["forgetting"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
         """The id of the viewer's one act whose id begins like this. Raises `NotFound`, and `InvalidInput` when several

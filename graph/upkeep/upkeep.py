@@ -20,8 +20,7 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import HippographError, InvalidInput
 from hippograph.graph.ids import new_id
 from hippograph.graph.jobs.queue import LEASE, Claim, Item, Queue
-from hippograph.graph.model import NO_END
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.upkeep.schedule import ScheduledJob, next_time
 from hippograph.graph.upkeep.steps import EXPIRE, Batch, Step
 
@@ -164,8 +163,7 @@ class Upkeep:
 
     async def runs(self, *, first: int = 20, after: str | None = None) -> Listing[Run]:
         """The runs of steps, the latest first."""
-        before, last_id = decode_cursor(_RUNS, after, (NO_END, ""))
-        rows = await self._database.run("upkeep/runs", before=before, after=last_id, limit=checked_first(first) + 1)
+        rows = await self._database.run("upkeep/runs", **newest_first(_RUNS, first, after))
         return listing(_RUNS, first, [Run(**row) for row in rows], lambda run: (run.started_at, run.id))
 
     async def plan(self) -> list[Planned]:
