@@ -146,8 +146,7 @@ async def answering_slot(database: Database, clock: Clock, model: str, dimension
 
     Raises `SchemaMismatch` when the graph's vectors are of another model: two models' vectors cannot be compared.
     """
-    row = await database.one("schema/claim_slot", model=model, dimensions=dimensions, now=clock())
-    assert row is not None
+    [row] = await database.run("schema/claim_slot", model=model, dimensions=dimensions, now=clock())
     slot = VectorSlot(row["slot"], row["model"], row["dimensions"])
     if (slot.model, slot.dimensions) != (model, dimensions):
         raise SchemaMismatch(

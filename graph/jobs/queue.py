@@ -148,8 +148,7 @@ class Queue:
 
     async def backlog(self) -> Backlog:
         """What waits, what was given up, and why."""
-        row = await self._database.one("queue/counts", job=self.job, later=self._later, now=self._clock())
-        assert row is not None
+        [row] = await self._database.run("queue/counts", job=self.job, later=self._later, now=self._clock())
         reasons = {each["reason"]: each["times"] for each in row["reasons"]}
         return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons, due_since=row["due_since"])
 

@@ -132,8 +132,7 @@ class Consolidation:
 
     async def progress(self) -> Progress:
         """How far it is, and what was dropped."""
-        row = await self._database.one("consolidation/counts")
-        assert row is not None
+        [row] = await self._database.run("consolidation/counts")
         dropped = {each["reason"]: each["times"] for each in row["dropped"]}
         return Progress(**asdict(await self.queue.backlog()), **{**row, "dropped": dropped})
 

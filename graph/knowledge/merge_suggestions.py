@@ -38,8 +38,7 @@ class MergeSuggestions:
 
     async def look(self, position: str, limit: int) -> Looked:
         """Looks at the entities whose ids come after a place, at most so many of them."""
-        row = await self._database.one("merge/named", position=position, limit=limit)
-        assert row is not None
+        [row] = await self._database.run("merge/named", position=position, limit=limit)
         alike = await asyncio.get_running_loop().run_in_executor(self._executor, _queries, row["entities"])
         found = await self._database.run(
             "enrichment/candidates",

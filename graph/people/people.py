@@ -95,7 +95,7 @@ class People:
         name = self._person_name(name)
         handles = [self._username(username) for username in usernames]
         vouched = EVERY in rights_of(actor).vouches_in and not self_given
-        row = await self._database.one(
+        [row] = await self._database.run(
             "people/create_person",
             id=person_id or new_id(),
             slug=slug(name),
@@ -111,7 +111,6 @@ class People:
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
             now=self._clock(),
         )
-        assert row is not None
         if row["taken"]:
             raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
         return person(row["person"])
@@ -200,8 +199,7 @@ class People:
         if not rights_of(actor).may_make_personas:
             raise NotAllowed("a persona is shared by all: it needs the right to record in all chats, or to administer")
         name = self._checked_name(name)
-        row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
-        assert row is not None
+        [row] = await self._database.run("people/create_persona", id=new_id(), name=name, now=self._clock())
         return Persona(row["persona"]["id"], row["persona"]["name"])
 
     async def create_chat(
@@ -240,7 +238,7 @@ class People:
         now, made_id = self._clock(), chat_id or new_id()
         stretches = [_Stretch.of(member, now) for member in people]
         _check_stretches(stretches)
-        row = await self._database.one(
+        [row] = await self._database.run(
             "people/create_chat",
             id=made_id,
             once=once,
@@ -252,7 +250,6 @@ class People:
             trusted=rights_of(actor).may_add_to(made_id),
             now=now,
         )
-        assert row is not None
         if row["missing"]:
             raise NotFound(f"there is no person {row['missing'][0]}")
         made = chat(row["chat"])
@@ -430,8 +427,7 @@ def person(row: Row) -> Person:
 
 async def time_zone(database: Database, clock: Clock, viewer: Viewer) -> str:
     """The time zone of the viewer's days, where they stand."""
-    row = await database.one("people/time_zone", **request_params(viewer, None, clock))
-    assert row is not None
+    [row] = await database.run("people/time_zone", **request_params(viewer, None, clock))
     return str(row["time_zone"])
 
 

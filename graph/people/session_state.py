@@ -47,10 +47,9 @@ class SessionStates:
     async def read(self, viewer: Viewer) -> SessionState:
         """The state as it is now. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
-        row = await self._database.one(
+        [row] = await self._database.run(
             "state/session_state", persona=viewer.persona_id or "", **read_params(viewer, None, self._clock)
         )
-        assert row is not None
         last, said = row["last_interaction"] or {}, row["last_message"] or {}
         return SessionState(
             message_count=row["messages"],

@@ -100,7 +100,7 @@ class Archive:
         rows: list[Row] = []
         limit = _FIRST_LOOK if clause else 0
         while clause and limit <= _DEEPEST:
-            row = await self._database.one(
+            [row] = await self._database.run(
                 "archive/search",
                 query=lucene(viewer, scope, clause, _ARCHIVED).anywhere,
                 limit=limit,
@@ -108,7 +108,6 @@ class Archive:
                 after=last_id,
                 **request_params(viewer, times, self._clock),
             )
-            assert row is not None
             rows = row["found"]
             if len(rows) >= most or not row["more"]:
                 break

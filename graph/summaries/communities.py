@@ -72,8 +72,7 @@ class CommunityFinder:
         """The scope in which a viewer stands: the group, and in private or without a chat what is their own; with the
         persona that is named, else that of the chat, where it has exactly one.
         """
-        row = await self._database.one("community/scope", **request_params(viewer, None, self._clock))
-        assert row is not None
+        [row] = await self._database.run("community/scope", **request_params(viewer, None, self._clock))
         return Scope(row["scope"], row["group"], row["persona"], row["space"])
 
     async def find(self, scope: Scope, *, write: bool = False) -> Partition:
@@ -107,8 +106,7 @@ class CommunityFinder:
         return Partition(members, modularity, len(ids), size, version)
 
     async def _estimated(self, ids: Sequence[str]) -> int:
-        row = await self._database.one("community/estimate", sources=ids)
-        assert row is not None
+        [row] = await self._database.run("community/estimate", sources=ids)
         if row["share"] > MOST_OF_HEAP:
             raise InvalidInput(
                 f"{row['entities']} entities in {row['pairs']} pairs may take {row['bytes'] / 2**20:.0f} MiB, more "

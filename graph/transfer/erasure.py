@@ -123,8 +123,7 @@ class Erasures:
         ids = await self._ids(actor, person_id)
         by_admin = _by_admin(actor, ids)
         search = await self._search(ids, others_words, by_admin)
-        row = await self._database.one("erasure/plan", **search.gone)
-        assert row is not None
+        [row] = await self._database.run("erasure/plan", **search.gone)
         gone = frozenset(row["gone"])
         changed, left, places = 0, 0, list[PlannedPlace]()
         async for _, found in self._found(search):
@@ -271,8 +270,7 @@ class Erasures:
 
     async def _search(self, ids: list[str], others_words: bool, everywhere: bool) -> _Search:
         """What the person is called, and where that is looked for."""
-        row = await self._database.one("erasure/person", ids=ids)
-        assert row is not None
+        [row] = await self._database.run("erasure/person", ids=ids)
         names = PersonNames.of(row["named"])
         queries = [f"names:({' '.join(some)})" for some in _batches(names.vouched.tokens)]
         bearers = await self._database.one("erasure/bearers", ids=ids, queries=queries)

@@ -114,8 +114,7 @@ def _suggesting(suggestions: MergeSuggestions) -> Callable[[str], Awaitable[Batc
 
 def _folding(database: Database, clock: Clock, slot: str) -> Callable[[str], Awaitable[Batch]]:
     async def fold(position: str) -> Batch:
-        row = await database.one("upkeep/plain_facts", position=position, limit=_FOLDED_AT_ONCE)
-        assert row is not None
+        [row] = await database.run("upkeep/plain_facts", position=position, limit=_FOLDED_AT_ONCE)
         folded = await fold_repetitions(database, slot, row["ids"], clock()) if row["ids"] else 0
         return Batch(folded, row["position"])
 

@@ -168,8 +168,7 @@ class GraphImport:
         return 0
 
     async def _state(self) -> Row:
-        row = await self._database.one("export/load_state", user=self._user_id)
-        assert row is not None
+        [row] = await self._database.run("export/load_state", user=self._user_id)
         return row
 
     async def _slot(self, manifest: Manifest) -> VectorSlot | None:
