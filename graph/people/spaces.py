@@ -76,7 +76,7 @@ class Spaces:
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list.
         """
-        rows = await self._rows(viewer, None, **newest_first("spaces", first, after))
+        rows = await self._rows(viewer, None, (), **newest_first("spaces", first, after))
         return listing("spaces", first, [_space(row["found"]) for row in rows], lambda s: (s.created_at, s.id))
 
     async def by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Space]:
