@@ -1,7 +1,7 @@
 """Lists page by page: how many at a time, and the cursors between pages.
 
 A cursor holds the list it belongs to and the sort key of the last item, so what is added or removed meanwhile moves
-nothing. Pages of a search are another matter: `graph.retrieval.search`.
+nothing.
 """
 
 import base64
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import isfinite
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 from hippograph.graph.checks import checked_moment
 from hippograph.graph.errors import InvalidInput
@@ -19,6 +19,7 @@ from hippograph.graph.model import NO_END
 T = TypeVar("T")
 U = TypeVar("U")
 Key = tuple[str | int | float | datetime, ...]
+K = TypeVar("K", bound=Key)
 
 MAX_PAGE: Final = 100
 _LEAST_INTEGER: Final = -(2**63)
@@ -63,7 +64,7 @@ def encode_cursor(name: str, key: Key) -> str:
     return base64.urlsafe_b64encode(json.dumps([name, *fields]).encode()).decode()
 
 
-def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
+def decode_cursor(name: str, cursor: str | None, start: K) -> K:
     """The sort key in a cursor; `start` without one, whose types it must have. Raises `InvalidInput`."""
     if cursor is None:
         return start
@@ -74,7 +75,7 @@ def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
         raise InvalidInput("this is no cursor of a list: pass on the one that a page gave, unchanged") from error
     if listed != name:
         raise InvalidInput("this cursor belongs to another list: pass on the one that a page of this list gave")
-    return key
+    return cast(K, key)
 
 
 def newest_first(name: str, first: int, after: str | None = None) -> dict[str, object]:
