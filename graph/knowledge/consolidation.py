@@ -232,7 +232,7 @@ class Consolidation:
         """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins. Where a turn
         was forgotten or erased since it was read, it is begun anew without it.
         """
-        named = mentions_in(transcript.present, found)
+        named = mentions_in(transcript.present, [(turn.id, turn.speaker_id, statements) for turn, statements in found])
         links = await resolve(self._database, self._executor, named.names)
 
         async def store(transaction: Transaction) -> Found:
@@ -259,9 +259,9 @@ class Consolidation:
         chat, written = batch.transcript.chat, dict[tuple[str, str], str | None]()
         for speaker, new in batch.facts(derived).items():
             home = home_of(chat, speaker, self._private_sensitivity)
-            facts = [each.fact for each in new]
-            stored = await self._fact_writer.write(transaction, Viewer(speaker, chat.id), home, facts, batch.subjects)
-            written |= {each.key: one.memory_id for each, one in zip(new, stored, strict=True)}
+            there, facts = Viewer(speaker, chat.id), list(new.values())
+            stored = await self._fact_writer.write(transaction, there, home, facts, batch.subjects)
+            written |= {key: one.memory_id for key, one in zip(new, stored, strict=True)}
         return written
 
 

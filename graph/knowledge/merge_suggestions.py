@@ -7,7 +7,6 @@ names are learned, and chats come together, later.
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from typing import Final
 
 from hippograph.graph.clock import Clock
@@ -19,14 +18,6 @@ MOST: Final = 3
 """So many merges are suggested for an entity at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """How many merges were suggested, and the entity behind which to go on; None at the end."""
-
-    suggested: int
-    position: str | None
-
-
 class MergeSuggestions:
     """Looks for entities that may be the same."""
 
@@ -36,8 +27,10 @@ class MergeSuggestions:
         self._clock = clock
         self._executor = executor
 
-    async def look(self, position: str, limit: int) -> Looked:
-        """Looks at the entities whose ids come after a place, at most so many of them."""
+    async def look(self, position: str, limit: int) -> tuple[int, str | None]:
+        """Looks at the entities whose ids come after a place, at most so many of them. How many merges were suggested,
+        and the entity behind which to go on; None at the end.
+        """
         [row] = await self._database.run("merge/named", position=position, limit=limit)
         alike = await asyncio.get_running_loop().run_in_executor(self._executor, _queries, row["entities"])
         found = await self._database.run(
@@ -48,7 +41,7 @@ class MergeSuggestions:
         )
         rows = await asyncio.get_running_loop().run_in_executor(self._executor, _suggested, found)
         written = await self._database.one("merge/suggest", rows=rows, now=self._clock()) if rows else None
-        return Looked(int(written["suggested"]) if written else 0, row["position"])
+        return (int(written["suggested"]) if written else 0), row["position"]
 
 
 def _queries(entities: Sequence[Row]) -> list[Row]:
