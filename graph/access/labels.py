@@ -110,5 +110,10 @@ _WORDS: Final = {
 }
 LABEL_TERMS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
 """Under which word the full-text index finds each label, and all of these words, for statements that change labels."""
-CONSTANTS: Final[Mapping[str, object]] = {"no_end": NO_END, "label_terms": LABEL_TERMS}
+CONSTANTS: Final[Mapping[str, object]] = {
+    "no_end": NO_END,
+    "label_terms": LABEL_TERMS,
+    "active": token("status", "active"),
+    "archived": token("status", "archived"),
+}
 """What a `Database` gives every statement that reads it, besides settings."""

@@ -13,7 +13,7 @@ from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotAllowed, NotFound
-from hippograph.graph.ids import derived_id, only_id, token
+from hippograph.graph.ids import derived_id, only_id
 from hippograph.graph.model import Memory, Times, Viewer
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.retrieval.filters import Filters
@@ -24,7 +24,6 @@ from hippograph.nlp.text import full_text_query, full_text_words
 
 _FIELDS: Final = ("content", "heading", "tags")
 _ARCHIVED: Final = Filters(statuses=("archived",))
-_ACTIVE_TOKEN, _ARCHIVED_TOKEN = token("status", "active"), token("status", "archived")
 _LIST: Final = "archive"
 _FIRST_LOOK: Final = 200
 _DEEPEST: Final = 100_000
@@ -71,13 +70,7 @@ class Archive:
 
         Raises `NotFound`, and `NotAllowed` for who is neither its owner nor a member of its chat.
         """
-        row = await self._database.one(
-            "archive/restore",
-            id=memory_id,
-            active=_ACTIVE_TOKEN,
-            archived=_ARCHIVED_TOKEN,
-            **read_params(viewer, None, self._clock),
-        )
+        row = await self._database.one("archive/restore", id=memory_id, **read_params(viewer, None, self._clock))
         if row is None:
             raise NotFound(f"there is no archived memory {memory_id}")
         if not row["allowed"]:

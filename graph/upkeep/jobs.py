@@ -13,8 +13,6 @@ from hippograph.graph.retrieval.stats import MEGABYTE, size_params
 from hippograph.graph.schema import VectorSlot
 from hippograph.graph.upkeep.schedule import ScheduledJob, every_hours
 from hippograph.graph.upkeep.steps import (
-    ACTIVE,
-    ARCHIVED,
     CAUSES,
     CONSOLIDATE,
     ENTRIES,
@@ -77,17 +75,15 @@ def make_steps(
     use_log_days: int = 30,
 ) -> dict[str, Step]:
     """The steps by name. Without a vector slot nothing is folded, without `consolidation` no session is looked for."""
-    retiring = {"threshold": limits["threshold"]}
-    archiving = {**limits, "active": ACTIVE, "archived": ARCHIVED}
     steps: dict[str, Step] = {
-        EXPIRE: StatementStep("upkeep/expire", retiring),
-        FADE: StatementStep("upkeep/fade", retiring),
+        EXPIRE: StatementStep("upkeep/expire", limits),
+        FADE: StatementStep("upkeep/fade", limits),
         SUMMARIES: StatementStep("summary/queue_missing", {"least": least_mentions}),
         CAUSES: StatementStep("causes/queue_left"),
         IMPORTANCE: StatementStep("upkeep/grow_importance"),
         MERGES: WorkStep(partial(_suggest, suggestions)),
-        ENTRIES: StatementStep("upkeep/archive_for_entries", archiving),
-        SIZE: StatementStep("upkeep/archive_for_size", archiving),
+        ENTRIES: StatementStep("upkeep/archive_for_entries", limits),
+        SIZE: StatementStep("upkeep/archive_for_size", limits),
         STRENGTH: StatementStep("upkeep/store_strength"),
         USES: StatementStep("upkeep/drop_uses", {"days": use_log_days}),
     }

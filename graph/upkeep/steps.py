@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from hippograph.graph.database import Transaction
-from hippograph.graph.ids import token
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +23,6 @@ ENTRIES, SIZE, STRENGTH, USES = "archive_for_entries", "archive_for_size", "stor
 NIGHTLY: Final = (EXPIRE, CONSOLIDATE, FADE, SUMMARIES, CAUSES, IMPORTANCE, MERGES, FOLD, USES)
 """In the order of T8."""
 PRUNING: Final = (ENTRIES, SIZE)
-ARCHIVED: Final = token("status", "archived")
-ACTIVE: Final = token("status", "active")
 
 
 @dataclass(frozen=True, slots=True)
