@@ -208,9 +208,7 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """That a person may take part in a group; they do so once they accept (P6). `invited_by` is the id of who asked,
-    None for somebody who was erased.
-    """
+    """A person takes part in a group once they accept it (P6). `invited_by` is None for somebody who was erased."""
 
     id: str
     person_id: str

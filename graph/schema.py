@@ -61,9 +61,7 @@ async def applied_version(database: Database) -> str:
 
 
 async def migrate(database: Database, clock: Clock, *, last: str | None = None) -> tuple[Migration, ...]:
-    """Applies what is missing, up to the version `last` if one is given, once however many servers start together;
-    gives what this call applied.
-    """
+    """Applies what is missing, up to the version `last` if given, once for all servers; what this call applied."""
     if not _up_to(last, await pending_migrations(database)):
         return ()
     await database.schema("migration/declare_lock")

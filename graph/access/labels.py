@@ -16,9 +16,7 @@ from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a text by itself says of its labels, and which of them differ from what a memory has by default; and whether
-    it is told in confidence.
-    """
+    """What a text by itself says of its labels, and whether it is told in confidence."""
 
     sensitivity: Sensitivity = Sensitivity.PUBLIC
     portable: bool = True

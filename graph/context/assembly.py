@@ -173,9 +173,7 @@ class ContextAssembly:
         )
 
     async def standing(self, viewer: Viewer, *, id_length: int | None = None) -> str:
-        """What always stands in contexts where the viewer is, whatever is asked. Raises `NotFound` for an unknown
-        persona.
-        """
+        """What always stands in contexts where the viewer is. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
         always = await self._always(viewer, None)
         composed = await asyncio.get_running_loop().run_in_executor(
@@ -193,14 +191,11 @@ class ContextAssembly:
         return before, compose(found, SEARCHED, budget, self._count, before, id_length=id_length)
 
     async def _always(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """What stands there whatever is asked."""
         built = await asyncio.gather(*(builder(viewer, times) for builder in self._builders))
         return _joined(built)
 
     async def _working_memory(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The blocks of the viewer and their persona as they are now (S2), in a group those marked for groups (P6); a
-        context of another time has none.
-        """
+        """The blocks of the viewer and their persona (S2), in a group those for groups (P6); none at another time."""
         blocks = [] if times else await self._blocks.for_context(viewer)
         return Pieces([_told(Section.BLOCKS, Reason.BLOCK, one.content, one.name) for one in blocks])
 
@@ -244,7 +239,6 @@ class ContextAssembly:
         profile: RankingProfile | None,
         intent: Intent | None,
     ) -> tuple[Page, Pieces]:
-        """What a search finds, and what of that may stand in a context."""
         page = await self._search.search(viewer, query, times=times, profile=profile, intent=intent, first=_CANDIDATES)
         return page, await self._found(viewer, page, times)
 

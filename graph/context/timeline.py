@@ -72,9 +72,7 @@ class Timelines:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Memory]:
-        """What was said in a chat, the earliest first: of all personas, or with one given of that and of none. Raises
-        as `of_entities` does.
-        """
+        """What was said in a chat, the earliest first, of all personas or of one and none. Raises as `of_entities`."""
         await check_persona(self._database, persona_id)
         name = _name(chat_id)
         time, last_id = decode_cursor(name, after, (START, ""))

@@ -118,9 +118,7 @@ class Queue:
     async def work_through(
         self, claim: Claim, ids: Sequence[str], work: Callable[[str, Claim], Awaitable[None]]
     ) -> None:
-        """Works on some items of a claim one after the other. What fails is logged and noted, and the next goes on;
-        while the database is away there is no next.
-        """
+        """Works on some items of a claim in turn. What fails is noted; only a database that is away ends it."""
         for item_id in ids:
             try:
                 await work(item_id, claim)

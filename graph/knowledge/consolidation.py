@@ -57,9 +57,7 @@ class Progress(Backlog):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What was found in a session: how many statements, what was dropped, whether a language model read it, and whether
-    one has still to.
-    """
+    """How many statements were found, what was dropped, whether a language model read it, and whether it owes that."""
 
     statements: int
     dropped: Counter[str]
@@ -199,7 +197,6 @@ class Consolidation:
         await self._database.run("summary/queue_session", id=session_id, least=self._least_mentions, now=now)
 
     async def _extract(self, extractor: Extractor, transcript: Transcript) -> Extraction:
-        """What a transcript says, validated."""
         dialogue = transcript.dialogue
         extraction = await extractor.extract(dialogue)
         valid = await asyncio.get_running_loop().run_in_executor(

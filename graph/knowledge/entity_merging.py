@@ -42,9 +42,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merge, and the entity that was kept. Without an id nothing was merged but suggested: somebody else knows one of
-    the two.
-    """
+    """A merge, and what was kept. Without an id it was only suggested: somebody else knows one of the two."""
 
     merge_id: str | None
     kept: Entity
@@ -52,9 +50,7 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class DoneMerge:
-    """A merge of things: what was kept, the key and a name of what became part of it, and the id of who merged them,
-    None of somebody who was erased.
-    """
+    """A merge of things: what was kept, the key and a name of the other, and the id of who did it, if not erased."""
 
     merge_id: str
     kept: Entity
@@ -156,9 +152,7 @@ class Merging:
         return Merged(merge_id if done else None, await self._seen(viewer, kept.id))
 
     async def done(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[DoneMerge]:
-        """The merges of things that stand and concern the viewer, who may see a memory that named what was merged away;
-        the latest first.
-        """
+        """The merges of things of which the viewer may see a memory that named what is gone; the latest first."""
         rows = await self._done(viewer, None, first, after)
         known = await known_entities(self._database, self._clock, viewer, [row["kept"] for row in rows])
         found = [

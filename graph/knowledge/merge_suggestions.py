@@ -45,7 +45,6 @@ class MergeSuggestions:
 
 
 def _queries(entities: Sequence[Row]) -> list[Row]:
-    """What asks for the entities that sound like each."""
     keys = {each["id"]: sounds(each["names"], each["type"]) for each in entities}
     return [
         {"place": each["id"], "speaker": None, "query": f"sounds:({' '.join(keys[each['id']])})", "type": each["type"]}

@@ -27,9 +27,7 @@ MOST_BLOCKS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A named block of working memory (M9). `version` is 1 for the first write. `for_groups` says whether it stands in
-    the contexts of groups.
-    """
+    """A named block of working memory (M9), whose first `version` is 1; contexts of groups have it `for_groups`."""
 
     id: str
     name: str

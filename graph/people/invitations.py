@@ -25,9 +25,7 @@ class Invitations:
         self._clock = clock
 
     async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Invitation]:
-        """The viewer's invitations, the latest first. Raises `InvalidInput` for a page size out of range or a cursor of
-        another list.
-        """
+        """The viewer's invitations, the latest first. Raises `InvalidInput` as all lists do."""
         rows = await self._database.run(
             "browse/invitations", viewer=viewer.person_id, **newest_first(_NAME, first, after), now=self._clock()
         )

@@ -52,9 +52,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class NewChat(Chat):
-    """A chat as it was made: `invited` are the ids of those who take part once they accept (P6). Nothing was said yet
-    in one that `is_silent`.
-    """
+    """A chat as it was made: `invited` are ids of those who are to accept (P6); in one that `is_silent` none spoke."""
 
     invited: tuple[str, ...] = ()
     is_silent: bool = True

@@ -133,9 +133,7 @@ class Todos:
         return [_todo(row["todo"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the viewer's one todo whose id begins like this. Raises `NotFound`, and `InvalidInput` when several
-        begin so.
-        """
+        """The id of the viewer's todo whose id begins like this. Raises `NotFound`, and `InvalidInput` for several."""
         rows = await self._database.run("todo/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock))
         return only_id(rows, prefix, "todo", "todos")
 

@@ -48,9 +48,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """That its owner shared a memory with a group: the copy there, since when, and the group's title while they take
-    part in it.
-    """
+    """A memory's copy in a group, since when, and the group's title while its owner takes part in it."""
 
     chat_id: str
     title: str | None

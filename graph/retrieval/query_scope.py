@@ -58,9 +58,7 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexSearch:
-    """One search inside a vector index: its shape, the bounds of each label, the ends of validity (M14), and the scope
-    of memories.
-    """
+    """One search in a vector index: its shape, the bounds of each label, the ends of validity (M14), the scope."""
 
     shape: Shape
     bounds: Mapping[str, Bounds]

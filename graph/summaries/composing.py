@@ -106,9 +106,7 @@ class SummarySentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a summary is to say. `people` are the ids of persons whom its sources name; `tone` is empty when nobody was
-    moved.
-    """
+    """What a summary is to say. `people` are the ids of persons whom its sources name; `tone` may be empty."""
 
     sentences: tuple[SummarySentence, ...]
     people: tuple[str, ...] = ()

@@ -63,9 +63,7 @@ class Describer(Protocol):
 
 
 def chosen(sentences: Sequence[Wording]) -> list[Wording]:
-    """Those of some sentences that make the summary, in their order: up to 5 of them and 600 characters, none of which
-    is overlong or says what another says.
-    """
+    """The up to 5 sentences, of 600 characters together, that make the summary: none is overlong or said twice."""
     found: dict[str, Wording] = {}
     length = 0
     for each in sentences:

@@ -52,9 +52,7 @@ class Summarizer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """Which summary is to be made. `line` is the same for all its versions; `until` is when the last turn was said that
-    it is to know of.
-    """
+    """Which summary is to be made. All its versions have one `line`; it knows of turns `until` then."""
 
     line: str
     kind: SummaryKind

@@ -91,9 +91,7 @@ class DocumentImporter:
         return done
 
     async def gone(self, viewer: Viewer, name: str, there: Collection[str], *, prune: bool = False) -> list[str]:
-        """The documents of an earlier import of the folder that are not `there` any more, retired where that is asked
-        for (`prune`), each in one commit.
-        """
+        """The documents of earlier imports of the folder that are not `there` now; `prune` retires each in a commit."""
         chat, redact = viewer.chat_id or chat_id(viewer, name, _DOCUMENTS), self._recorder.redact
         rows = await self._database.run("document/list", chat=chat, import_id=import_id(viewer.person_id, name))
         known = {redact(path)[0] for path in there}

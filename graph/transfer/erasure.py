@@ -177,9 +177,7 @@ class Erasures:
         return receipt if rights_of(actor).admin else replace(receipt, undecided=None)
 
     async def undecided(self, actor: Actor) -> list[UndecidedErasure]:
-        """The erasures that left words to be decided, the earliest first, `MOST_UNDECIDED` at most. Raises
-        `NotAllowed`.
-        """
+        """The first `MOST_UNDECIDED` erasures that left words to be decided. Raises `NotAllowed`."""
         _check_admin(actor)
         rows = await self._database.run("erasure/undecided", erasure_id=None, limit=MOST_UNDECIDED)
         return [_undecided(row) for row in rows]
@@ -419,9 +417,7 @@ def _first_words(names: Iterable[str]) -> list[str]:
 
 
 def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:
-    """Lucene queries for texts with the names: anywhere, and where the person took part also with single words. Only
-    letters and digits of names get in.
-    """
+    """Lucene queries for texts with the names: anywhere, and with single words where the person took part."""
     for names_there in _batches([_phrase(name) for name in names.full]):
         some = " ".join(names_there)
         yield f"content:({some}) heading:({some}) tags:({some})"

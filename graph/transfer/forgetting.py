@@ -173,9 +173,7 @@ class Forgettings:
         return [_forgetting(row["forgetting"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the viewer's one act whose id begins like this. Raises `NotFound`, and `InvalidInput` when several
-        do.
-        """
+        """The id of the viewer's act whose id begins like this. Raises `NotFound`, and `InvalidInput` for several."""
         rows = await self._database.run("forgetting/called", prefix=prefix, limit=2, viewer=viewer.person_id)
         return only_id(rows, prefix, "plan of forgetting", "plans of forgetting")
 

@@ -27,9 +27,7 @@ PRUNING: Final = (ENTRIES, SIZE)
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a batch came to: how many memories (or entities, sessions) it changed, and the place to go on from; None
-    when the step is done.
-    """
+    """How many memories (or entities, sessions) a batch changed, and the place to go on from; None at the end."""
 
     changed: int
     position: str | None

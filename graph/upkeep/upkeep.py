@@ -51,9 +51,7 @@ class JobStatus:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a step: of which job, from when to when (None while it goes on), how much it changed, and why it
-    failed.
-    """
+    """One run of a step: of which job, from when to when (None: it goes on), how much it changed, why it failed."""
 
     id: str
     job: str
@@ -183,7 +181,6 @@ class Upkeep:
         return job
 
     async def _work(self, job: str, claim: Claim, *, keep: bool = False, report: Report | None = None) -> None:
-        """Does the step at which a job is, and lets it go; or with `keep` holds it for the next one."""
         row = await self._database.one("upkeep/begin", id=job, worker=claim.worker, now=self._clock())
         if row is None:
             return

@@ -201,7 +201,6 @@ class FactWriter:
         }
 
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
-        """The properties of the memory that a fact becomes."""
         fact, claim, new = entry.fact, entry.claim, entry.new
         guessed = CONFIDED if fact.confided else guess(fact.content)
         if home.derived and fact.portable is False:  # what an extractor thinks only ever binds
@@ -348,7 +347,6 @@ def _sources(entry: _Entry, home: Home) -> Row:
 
 
 def _row(entry: _Entry, memory: Row, decided: Plan) -> Row:
-    """What `fact/create` is given for one fact, apart from its sources."""
     return {
         "fact": memory,
         "label": entry.fact.type.value.capitalize(),
@@ -366,9 +364,7 @@ def _together(now: datetime) -> datetime:
 
 
 def _rounds(keys: Sequence[tuple[str, str]]) -> list[list[int]]:
-    """The numbers of facts in rounds, by their key and that of what they end: in each round a key comes once, and those
-    of one key keep their order.
-    """
+    """The numbers of facts in rounds, in which a key, of a fact or of what it ends, comes once; in their order."""
     rounds: list[list[int]] = []
     met: Counter[str] = Counter()
     for number, pair in enumerate(keys):

@@ -259,7 +259,6 @@ class Facts:
         known: Mapping[str, Subject],
         read: ReadFacts | None,
     ) -> list[Remembered]:
-        """Stores facts, as they were read where they were."""
         if read is None:
             return await self._fact_writer.write(transaction, viewer, home, facts, known)
         filled, subjects = await read.resolved(transaction)
@@ -305,7 +304,6 @@ class Facts:
         }
 
     def _tags(self, tags: Sequence[str]) -> list[str]:
-        """Tags as they are kept, each once."""
         return list(dict.fromkeys(checked_name(tag, identifiers=self._refuse_identifiers) for tag in tags))
 
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> Score:
@@ -318,7 +316,6 @@ class Facts:
         return _allowed(await self._database.run(statement, **params, **self._of(viewer, memory_id)), memory_id, what)
 
     def _of(self, viewer: Viewer, memory_id: str) -> dict[str, object]:
-        """What a statement that changes a memory is given of it, and of who changes it."""
         return {"id": memory_id, **read_params(viewer, None, self._clock)}
 
     async def _subjects(self, viewer: Viewer, refs: set[str]) -> dict[str, Subject]:
@@ -346,7 +343,6 @@ def _allowed(rows: Sequence[Row], memory_id: str, what: str) -> Row:
 
 
 def _raise_unchanged(row: Row) -> None:
-    """Raises why a fact was not worded anew, if it was not."""
     if row["turn"]:
         raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
     if row["taken"]:

@@ -21,9 +21,7 @@ _FADING: Final = 0.9
 
 
 class Walk:
-    """Finds memories by walking from `Request.found` along the relationships of a kind: `causal`, `temporal` or
-    `co_recalled`, which goes one step.
-    """
+    """Finds memories by walking from `Request.found` along `causal`, `temporal` or, one step, `co_recalled` links."""
 
     def __init__(self, name: str, database: Database, clock: Clock, slot: str) -> None:
         self._name = name

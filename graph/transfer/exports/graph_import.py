@@ -196,9 +196,7 @@ class GraphImport:
 
 
 def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]]:
-    """Batches of lines of one sort, without the first `done` lines; each with how many lines stand before it, and how
-    many are loaded after it.
-    """
+    """Batches of lines of one sort, without the first `done`; each between the lines before it and those after."""
     batch: list[Any] = []
     for place, (_, line) in enumerate(file.lines()):
         if batch and (len(batch) == AT_ONCE or type(line) is not type(batch[0])):

@@ -128,8 +128,6 @@ def _one_line(text: str) -> str:
 
 
 class _Pages:
-    """Writes the pages from the table of lines."""
-
     def __init__(self, table: sqlite3.Connection, folder: Path, *, of_everybody: bool) -> None:
         self._table = table
         self._folder = folder
