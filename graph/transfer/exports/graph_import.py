@@ -196,7 +196,7 @@ class GraphImport:
 
 
 def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]]:
-    """Batches of lines of one sort, without the first `done`; each between the lines before it and those after."""
+    """Batches of lines of one sort, but for the first `done`; each with how many are loaded before and after it."""
     batch: list[Any] = []
     for place, (_, line) in enumerate(file.lines()):
         if batch and (len(batch) == AT_ONCE or type(line) is not type(batch[0])):
