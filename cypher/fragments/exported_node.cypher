@@ -1,7 +1,6 @@
 // Finds the node of a kind and an id by the index of that kind. A label that is a parameter would use no index.
 // expects: row
 // takes: kind, id, node
-// params: -
 CALL (row) {
   // include: exported_of(label=Use, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
