@@ -143,9 +143,8 @@ class ContextAssembly:
         `intent` are those of the search.
 
         With `reinforce` the memories in it count as recalled, those that were found first (T4). Of each id `id_length`
-        characters are written, without it the whole.
-        Raises `InvalidInput` for an empty or overlong query or a budget out of range, and `NotFound` for a chat in
-        which the viewer takes no part and for an unknown persona.
+        characters are written, without it the whole. Raises `InvalidInput` for an empty or overlong query or a budget
+        out of range, and `NotFound` for a chat in which the viewer takes no part and for an unknown persona.
         """
         for given in (budget, total):
             if given is not None and not 0 <= given <= MOST_TOKENS:

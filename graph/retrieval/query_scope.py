@@ -80,10 +80,9 @@ class QueryScope:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
     `persona` is the one that is asked (`''` for none): the viewer's, else that of the chat, where it has exactly one.
-    `space` is the one within which they look (`''` for none, None for all).
-    `entities` are those of all types that the question names, or means by what they are to
-    somebody ("my sister"). `scanned` are the people of whom so little is told that all of it is compared.
-    `time_zone` is that of the viewer's days.
+    `space` is the one within which they look (`''` for none, None for all). `entities` are those of all types that the
+    question names, or means by what they are to somebody ("my sister"). `scanned` are the people of whom so little is
+    told that all of it is compared. `time_zone` is that of the viewer's days.
     """
 
     kind: ChatKind
