@@ -171,7 +171,6 @@ class Entity:
     canonical_name: str
     aliases: tuple[str, ...] = ()
     usernames: tuple[str, ...] = ()
-    first_seen: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,11 +106,6 @@ class Upkeep:
         self._load = load
         self._declared = False
 
-    @property
-    def step_names(self) -> tuple[str, ...]:
-        """The steps that there are."""
-        return tuple(self._steps)
-
     async def step(self) -> int:
         """Does one step of an item that is due, if there is one; how many items that were."""
         if not self._declared:
