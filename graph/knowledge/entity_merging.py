@@ -123,9 +123,7 @@ class Merging:
 
         async def work(transaction: Transaction) -> bool:
             ids = sorted((kept.id, gone.id))
-            rows = await transaction.run(
-                "merge/lock", ids=ids, viewer=viewer.person_id, space=viewer.space_id, now=self._clock()
-            )
+            rows = await transaction.run("merge/lock", ids=ids, **read_params(viewer, None, self._clock))
             found = {row["entity"]["id"]: row["entity"] for row in rows}
             if len(found) < len(ids):
                 raise Conflict("one of the two was merged meanwhile; look at them again")
@@ -179,13 +177,8 @@ class Merging:
         concerned = bool(await self._done(viewer, merge_id, 1))
 
         async def work(transaction: Transaction) -> Row:
-            kept = await transaction.run(
-                "merge/lock",
-                ids=[before["kept"]["id"]],
-                viewer=viewer.person_id,
-                space=viewer.space_id,
-                now=self._clock(),
-            )
+            ids = [before["kept"]["id"]]
+            kept = await transaction.run("merge/lock", ids=ids, **read_params(viewer, None, self._clock))
             rows = await transaction.run("merge/find", merge_id=merge_id)
             if not rows:
                 raise NotFound(f"there is no merge {merge_id}")

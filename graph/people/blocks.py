@@ -195,13 +195,8 @@ class Blocks:
 
     async def _lock(self, transaction: Transaction, viewer: Viewer, name: str) -> Block | None:
         """The block as nobody else can change it until the transaction ends."""
-        rows = await transaction.run(
-            "block/lock",
-            viewer=viewer.person_id,
-            persona=viewer.persona_id or "",
-            key=_key(viewer, name),
-            now=self._clock(),
-        )
+        params = request_params(viewer, None, self._clock)
+        rows = await transaction.run("block/lock", key=_key(viewer, name), **params)
         if not rows:
             raise NotFound(f"there is no person {viewer.person_id}")
         if not rows[0]["persona_known"]:

@@ -84,16 +84,12 @@ class Todos:
         due = None if due_at is None else checked_moment(due_at)
         row = await self._database.one(
             "todo/add",
-            viewer=viewer.person_id,
-            persona=viewer.persona_id or "",
-            chat=viewer.chat_id or "",
-            space=viewer.space_id,
             id=new_id(),
             kind=kind.value,
             content=content,
             due_at=due,
             due_until=due and ended(due, precision_of(due)),
-            now=self._clock(),
+            **request_params(viewer, None, self._clock),
         )
         if row is None or not row["persona_known"]:
             raise NotFound("there is no such persona" if row else f"there is no person {viewer.person_id}")
