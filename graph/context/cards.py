@@ -132,7 +132,10 @@ class Cards:
                 found[row["key"]].append(
                     Relation(known[row["source"]], row["predicate"], known[row["target"]], evidence)
                 )
-        return {key: listing(_name(key), first, each, _sort_key) for key, each in found.items()}
+        return {
+            key: listing(_name(key), first, each, lambda one: (one.predicate, one.source.key, one.target.key))
+            for key, each in found.items()
+        }
 
     def _note(self, viewer: Viewer, cards: Iterable[Card], counted: frozenset[str] = frozenset()) -> None:
         if self._recall is not None:
@@ -160,7 +163,3 @@ def _place(key: str, after: str | None) -> dict[str, object]:
 
 def _name(key: str) -> str:
     return f"relations of {key}"
-
-
-def _sort_key(relation: Relation) -> tuple[str, str, str]:
-    return relation.predicate, relation.source.key, relation.target.key

@@ -171,7 +171,7 @@ class Merging:
         Raises `Conflict` while a later merge of the entity that was kept stands.
         """
         before = await self._database.one("merge/find", merge_id=merge_id)
-        if before is None or not await self._sees(viewer, before["kept"]["id"]):
+        if before is None or not await known_entities(self._database, self._clock, viewer, [before["kept"]["id"]]):
             raise NotFound(f"there is no merge {merge_id}")
 
         concerned = bool(await self._done(viewer, merge_id, 1))
@@ -206,9 +206,6 @@ class Merging:
         if ref not in found:
             raise NotFound(f"there is no person or thing {ref}")
         return found[ref]
-
-    async def _sees(self, viewer: Viewer, entity_id: str) -> bool:
-        return bool(await known_entities(self._database, self._clock, viewer, [entity_id]))
 
 
 def _check_types(kept: Entity, gone: Entity, kind: EntityType | None) -> None:

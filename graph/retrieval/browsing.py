@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
-from hippograph.graph.database import Database, Row
+from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.ids import derived_id
 from hippograph.graph.model import (
@@ -24,7 +24,7 @@ from hippograph.graph.model import (
     Times,
     Viewer,
 )
-from hippograph.graph.paging import Key, Listing, checked_first, decode_cursor, listing, newest_first
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import chat, check_persona, membership, name_token
 from hippograph.graph.people.sessions import session
@@ -176,7 +176,8 @@ class Browsing:
         """The viewer's chat of this id or title. Raises `NotFound`, and `InvalidInput` when several have the title."""
         rows = await self._database.run("browse/chats_by", ids=[name], titles=[name], **self._here(viewer))
         if len(rows) > 1:
-            raise InvalidInput(f"{len(rows)} chats are called {name!r}; give an id: {_listed(rows, 'chat')}")
+            ids = ", ".join(row["chat"]["id"] for row in rows)
+            raise InvalidInput(f"{len(rows)} chats are called {name!r}; give an id: {ids}")
         if not rows:
             raise NotFound(f"there is no chat {name}")
         return chat(rows[0]["chat"])
@@ -232,7 +233,8 @@ class Browsing:
             **read_params(viewer, None, self._clock),
         )
         known = await known_entities(self._database, self._clock, viewer, [row["id"] for row in rows])
-        return listing("entities", first, [known[row["id"]] for row in rows if row["id"] in known], _entity_key)
+        found = [known[row["id"]] for row in rows if row["id"] in known]
+        return listing("entities", first, found, lambda entity: (entity.key,))
 
     async def entities_by(self, viewer: Viewer, refs: Sequence[str]) -> dict[str, Entity]:
         """Entities by id or key, by what was asked for, as far as the viewer may know of them (M15)."""
@@ -281,11 +283,3 @@ class Browsing:
 
     def _here(self, viewer: Viewer) -> dict[str, object]:
         return {"viewer": viewer.person_id, "now": self._clock()}
-
-
-def _listed(rows: Sequence[Row], what: str) -> str:
-    return ", ".join(row[what]["id"] for row in rows)
-
-
-def _entity_key(item: Entity) -> Key:
-    return (item.key,)

@@ -197,7 +197,7 @@ class Search:
             embedding.vector if embedding else None,
             embedding.tokens if embedding else None,
             filters,
-            _times(start),
+            Times(start.as_of, start.known_at),
             present,
             DEPTHS[0],
             analysis.period,
@@ -358,10 +358,6 @@ def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
 
 def _cursor(start: _Cursor, depth: int, item: Fused) -> str:
     return encode_cursor("search", (start.question, start.as_of, start.known_at, depth, item.score, item.id))
-
-
-def _times(start: _Cursor) -> Times:
-    return Times(start.as_of, start.known_at)
 
 
 def _digest(query: str, viewer: Viewer, *choices: object) -> str:
