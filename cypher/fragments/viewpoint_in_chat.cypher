@@ -1,6 +1,7 @@
 // Puts the viewer into the chat `c`, in which they take part, with a persona, or with all of them where $$persona is null.
 // expects: c
 // takes: persona
+// params: -
 WITH *, {
   group: CASE c.kind WHEN 'group' THEN c.id END,
   private: CASE c.kind WHEN 'private' THEN c.id END,

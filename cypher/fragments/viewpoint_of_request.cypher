@@ -3,6 +3,7 @@
 // named, with that of the chat where its sessions have exactly one, else with none (`''`). Here alone that is decided. Who
 // looks at their own memory sees all personas' (`every_persona`). In a chat they look within its space, or within none. `$space`
 // says within which they look outside any chat (null: within all), and with one the chats of others are not there.
+// expects: -
 // params: $viewer, $chat, $persona, $every_persona, $space, $now
 CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})

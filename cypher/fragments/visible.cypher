@@ -3,6 +3,7 @@
 // them, includes it, and `benchmarks.oracle` says the same in plain Python for the tests. What is made of several
 // memories is shown to whoever may see all of them too, as they were worded then.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
+// params: -
 WITH *, m AS judged, COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN DISTINCT source } AS sources
 CALL (judged, sources, viewpoint) {
   UNWIND [judged] + sources AS stated
