@@ -1812,8 +1812,8 @@ async def _todos(ground: Ground, world: World, view: View) -> set[str]:
     rows = await ground.service.database.run(
         "todo/list",
         persona=viewer.persona_id or "",
-        before=NO_END,
-        before_id="",
+        until=NO_END,
+        until_id="",
         **asked,
         **read_params(viewer, view.times, lambda: NOW),
     )
