@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, nullcontext
 from hippograph import cypher
 from hippograph.api.local_server import local_server
 from hippograph.api.settings import Settings
+from hippograph.graph.access.labels import CONSTANTS
 from hippograph.graph.clock import system_clock
 from hippograph.graph.database import Database, Watch
 from hippograph.graph.local.artifacts import Progress
@@ -47,7 +48,7 @@ async def open_database(
     given.
     """
     name = settings.neo4j_database
-    constants = {"legacy_disclosable": settings.legacy_disclosable, "default_zone": settings.time_zone}
+    constants = {**CONSTANTS, "legacy_disclosable": settings.legacy_disclosable, "default_zone": settings.time_zone}
     database = Database.connect(
         connection.uri,
         connection.user,

@@ -25,7 +25,7 @@ from benchmarks.oracle import Record, candidate, visible
 from benchmarks.synthetic_data import SLOT, Maker
 from benchmarks.synthetic_population import LARGE_GROUP, SMALL_GROUP, Crowd, gather
 from hippograph.api.service import Service
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.context.assembly import ContextAssembly
 from hippograph.graph.database import Row
 from hippograph.graph.ids import new_id
@@ -245,8 +245,7 @@ async def _list_params(service: Service, place: _Place, question: _Question) -> 
     where: tuple[Viewer, QueryScope, Times, Any] = (place.viewer, scope, Times(now, now), NO_FILTERS)
     searches = [*memory_searches(*where, present=True), *about_searches(*where, present=True)]
     return {
-        **place_params(place.viewer),
-        **read_params(place.viewer, where[2], service.clock),
+        **request_params(place.viewer, where[2], service.clock),
         **NO_FILTERS.params(),
         "rows": [search.params() for search in searches],
         "concerned": scope.concerned(place.viewer),

@@ -14,7 +14,7 @@ from benchmarks.oracle import Record
 from benchmarks.synthetic_data import BATCH, Maker, Vectors, fill
 from hippograph.api.service import Service
 from hippograph.graph.ids import new_id
-from hippograph.graph.model import NO_END, ChatKind, Times, Viewer
+from hippograph.graph.model import ChatKind, Times, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.schema import await_indexes
 from hippograph.nlp.questions.complexity import COMPLEX, SIMPLE
@@ -98,7 +98,7 @@ async def _in_the_past(service: Service, maker: Maker, size: int) -> list[Row]:
 async def _traversals(service: Service, maker: Maker, viewer: Viewer, ids: list[str]) -> list[Row]:
     """The same questions without a route, along causes and along time, in turns; a complex one goes four steps far."""
     for first in range(0, len(ids), BATCH):
-        await service.database.run("bench/link", ids=ids[first : first + BATCH + 1], no_end=NO_END)
+        await service.database.run("bench/link", ids=ids[first : first + BATCH + 1])
 
     async def ask(question: str, intent: Intent) -> None:
         await service.search.search(viewer, question, intent=intent, first=10)

@@ -12,10 +12,10 @@ Every statement, of files and of migrations, says its language itself, since a d
 server's configuration says.
 
 A line `// include: name` is replaced, when the file is loaded, by the body of `fragments/name.cypher`, and the
-parameters which that file declares join the statement's own. A fragment that declares `// takes: m, row` is given
-values: `// include: name(m=near, row=x)` puts `near` where its body says `$$m`. A value ends before `, name=`; the next
-comment line may go on with it. Includes are the only way in which text is shared. They happen once, before anything
-runs.
+parameters which that file declares join the statement's own. A fragment says what variables it `expects`, and its
+`params`, if there are any. One that declares `// takes: m, row` is given values: `// include: name(m=near, row=x)`
+puts `near` where its body says `$$m`. A value ends before `, name=`; the next comment line may go on with it. Includes
+are the only way in which text is shared. They happen once, before anything runs.
 """
 
 import re
@@ -78,7 +78,8 @@ class Statement:
     mode: Mode
 
     def arguments(self, params: Mapping[str, object]) -> dict[str, object]:
-        """The parameters as the text names them."""
+        """The parameters as the text names them, of those that it has."""
+        params = {name: value for name, value in params.items() if name in self.params}
         return {"given": _Unshown(params), **{name: value for name, value in params.items() if name in self.bare}}
 
 
@@ -173,11 +174,11 @@ def _read_fragments(folder: Path) -> dict[str, _Fragment]:
         for inner, _ in _INCLUDE.findall(_body(paths[name])):
             if inner in paths and inner not in fragments:
                 read(inner, (*within, name))
-        header = _header(paths[name], ("description", "expects", "params"))
+        header = _header(paths[name], ("description",))
         text, params = _included(paths[name], fragments)
         takes = frozenset(_names(header.get("takes", "-")))
         _check_placeholders(paths[name], text, takes)
-        fragments[name] = _Fragment(text, params.union(_names(header["params"])), takes)
+        fragments[name] = _Fragment(text, params.union(_names(header.get("params", "-"))), takes)
 
     for name in paths:
         if name not in fragments:

@@ -113,7 +113,7 @@ class Database:
         timeout_s: float = _TIMEOUT_S,
         watch: Watch = nullcontext,
     ) -> None:
-        """`constants` are parameters that every statement is given: the settings that a rule in the graph reads.
+        """`constants` are parameters that every statement is given that has them, such as settings that a rule reads.
 
         `watch` is told the name of each statement or transaction, and is open while it runs.
         """
@@ -238,9 +238,7 @@ class Database:
         await self.apply(known.text, **known.arguments(params))
 
     async def apply(self, text: str, /, **params: object) -> None:
-        """Runs one statement of a migration: again, when another server changes the schema at the same time. It may
-        take an hour.
-        """
+        """Runs one statement of a migration, again if another server changes the schema too. It may take an hour."""
         query = neo4j.Query(text, {"app": "hippograph", "statement": "migration"}, _SCHEMA_TIMEOUT_S)
 
         async def run(session: AsyncSession) -> None:
@@ -336,7 +334,6 @@ class Database:
 
 
 def _translated(error: Neo4jError | DriverError) -> HippographError:
-    """What went wrong in our words."""
     code = (error.code or "") if isinstance(error, Neo4jError) else ""
     if code == _BAD_BOOKMARK:
         return InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged")

@@ -76,9 +76,7 @@ class FellBehind(HippographError):
 
 
 class QueueFull(HippographError):
-    """So much of an owner or a group waits to be worked on that no more is taken; nothing was written, and trying again
-    later helps.
-    """
+    """Too much of an owner or a group waits to be worked on. Nothing was written; trying again later helps."""
 
     code = "QUEUE_FULL"
     retryable = True

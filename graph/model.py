@@ -171,7 +171,6 @@ class Entity:
     canonical_name: str
     aliases: tuple[str, ...] = ()
     usernames: tuple[str, ...] = ()
-    first_seen: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +207,7 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """That a person may take part in a group; they do so once they accept (P6). `invited_by` is the id of who asked,
-    None for somebody who was erased.
-    """
+    """A person takes part in a group once they accept it (P6). `invited_by` is None for somebody who was erased."""
 
     id: str
     person_id: str

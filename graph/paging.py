@@ -1,7 +1,7 @@
 """Lists page by page: how many at a time, and the cursors between pages.
 
 A cursor holds the list it belongs to and the sort key of the last item, so what is added or removed meanwhile moves
-nothing. Pages of a search are another matter: `graph.retrieval.search`.
+nothing.
 """
 
 import base64
@@ -10,14 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import isfinite
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 from hippograph.graph.checks import checked_moment
 from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END
 
 T = TypeVar("T")
 U = TypeVar("U")
 Key = tuple[str | int | float | datetime, ...]
+K = TypeVar("K", bound=Key)
 
 MAX_PAGE: Final = 100
 _LEAST_INTEGER: Final = -(2**63)
@@ -62,7 +64,7 @@ def encode_cursor(name: str, key: Key) -> str:
     return base64.urlsafe_b64encode(json.dumps([name, *fields]).encode()).decode()
 
 
-def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
+def decode_cursor(name: str, cursor: str | None, start: K) -> K:
     """The sort key in a cursor; `start` without one, whose types it must have. Raises `InvalidInput`."""
     if cursor is None:
         return start
@@ -73,7 +75,16 @@ def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
         raise InvalidInput("this is no cursor of a list: pass on the one that a page gave, unchanged") from error
     if listed != name:
         raise InvalidInput("this cursor belongs to another list: pass on the one that a page of this list gave")
-    return key
+    return cast(K, key)
+
+
+def newest_first(name: str, first: int, after: str | None = None) -> dict[str, object]:
+    """What a statement is given that lists what is before a time, the latest first, from the place of a cursor on.
+
+    Raises `InvalidInput` for a page size out of range or a cursor of another list.
+    """
+    until, until_id = decode_cursor(name, after, (NO_END, ""))
+    return {"until": until, "until_id": until_id, "limit": checked_first(first) + 1}
 
 
 def _as(kind: type, field: object) -> str | int | float | datetime:

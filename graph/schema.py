@@ -61,9 +61,7 @@ async def applied_version(database: Database) -> str:
 
 
 async def migrate(database: Database, clock: Clock, *, last: str | None = None) -> tuple[Migration, ...]:
-    """Applies what is missing, up to the version `last` if one is given, once however many servers start together;
-    gives what this call applied.
-    """
+    """Applies what is missing, up to the version `last` if given, once for all servers; what this call applied."""
     if not _up_to(last, await pending_migrations(database)):
         return ()
     await database.schema("migration/declare_lock")
@@ -146,8 +144,7 @@ async def answering_slot(database: Database, clock: Clock, model: str, dimension
 
     Raises `SchemaMismatch` when the graph's vectors are of another model: two models' vectors cannot be compared.
     """
-    row = await database.one("schema/claim_slot", model=model, dimensions=dimensions, now=clock())
-    assert row is not None
+    [row] = await database.run("schema/claim_slot", model=model, dimensions=dimensions, now=clock())
     slot = VectorSlot(row["slot"], row["model"], row["dimensions"])
     if (slot.model, slot.dimensions) != (model, dimensions):
         raise SchemaMismatch(

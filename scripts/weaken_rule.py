@@ -366,7 +366,6 @@ RULE: Mapping[str, Edits] = {
 ASKING = (
     *(
         "memory/load",
-        "memory/set_labels",
         "search/full_text",
         "search/token_vectors",
         "search/nearest_parts",
@@ -381,6 +380,8 @@ ASKING = (
 """The statements that are to ask the rule."""
 IGNORED = "OPTIONAL CALL (m, viewpoint) {\n// include: visible\nRETURN true AS unheard\n}"
 """Asks, and does not listen: nobody who only looks whether the rule is included sees anything."""
+SEEN = (ROOT / "cypher/fragments/seen_memory.cypher").read_text("utf-8").partition("\n\n")[2]
+"""What the statements about one memory include."""
 
 
 @dataclass(frozen=True)
@@ -412,12 +413,23 @@ WEAKENINGS = (
         for name in ASKING
     ),
     *(
-        Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (FACTS,))
-        for name in ("fact/correct", "fact/confirm", "fact/pin", "fact/update")
+        Weakening(
+            f"rule ignored: {name}",
+            f"cypher/{name}.cypher",
+            "// include: seen_memory\n",
+            SEEN.replace("// include: visible", IGNORED),
+            (tests,),
+        )
+        for tests, names in (
+            (WORLDS, ("memory/set_labels",)),
+            (FACTS, ("fact/correct", "fact/confirm", "fact/pin", "fact/update", "fact/forget")),
+            (SHARING, ("fact/shareable",)),
+        )
+        for name in names
     ),
     *(
         Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (tests,))
-        for name, tests in (("fact/shareable", SHARING), ("fact/unshare", SHARING), ("use/of_memory", USES))
+        for name, tests in (("fact/unshare", SHARING), ("use/of_memory", USES))
     ),
     # `fact/update` has this too; what it would write is taken back by `NotAllowed`, whatever it writes.
     Weakening("others' words: fact/correct", "cypher/fact/correct.cypher", " AND NOT by_another", "", (WORDS,)),
@@ -464,18 +476,12 @@ WEAKENINGS = (
             ("loses its key", "WITH old AS m WHERE NOT of_themselves", "WITH old AS m"),
         )
     ),
-    *(
-        Weakening(
-            f"rule ignored: fact/forget, {what}",
-            "cypher/fact/forget.cypher",
-            f"// include: visible\n{indent}// include: may_change\n{after}",
-            f"{IGNORED}\n{indent}// include: may_change\n{after}",
-            (tests,),
-        )
-        for what, indent, after, tests in (
-            ("the memory", "", "// include: lock_live", FACTS),
-            ("its turns", "  ", "  WITH * WHERE allowed", "tests/integration/test_corrections.py"),
-        )
+    Weakening(
+        "rule ignored: fact/forget, its turns",
+        "cypher/fact/forget.cypher",
+        "// include: visible",
+        IGNORED,
+        ("tests/integration/test_corrections.py",),
     ),
     Weakening(
         "rule ignored: forgetting/select", "cypher/forgetting/select.cypher", "// include: visible", IGNORED, (WORLDS,)

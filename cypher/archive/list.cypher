@@ -1,6 +1,6 @@
 // The archived memories of the viewer's own, of their chats' and about them, the last to be archived first, from a place in
 // the list on, as far as they may see them, each judged where it belongs.
-// params: $before, $after, $limit
+// params: $until, $until_id, $limit
 // returns: memory, pending, entities, archived_at
 // mode: read
 
@@ -8,13 +8,13 @@
 CALL (my_chats) {
   UNWIND [$viewer] + my_chats AS scope
   MATCH (m:Archived) USING INDEX m:Archived(scope, archived_at, id)
-  WHERE m.scope = scope AND m.archived_at <= $before AND m.id IS NOT NULL
+  WHERE m.scope = scope AND m.archived_at <= $until AND m.id IS NOT NULL
   RETURN m
 UNION
   MATCH (:Person {id: $viewer})<-[:ABOUT]-(m:Archived)
   RETURN m
 }
-WITH * WHERE m.archived_at < $before OR m.archived_at = $before AND m.id > $after
+WITH * WHERE m.archived_at < $until OR m.archived_at = $until AND m.id > $until_id
 // include: viewpoint_of_memory
 WITH *, viewpoint {.*, status: 'archived'} AS placed
 WITH my_chats, my_groups, m, placed AS viewpoint

@@ -1,14 +1,14 @@
 // What was said in a chat, newest first, from a place in the list on: of all personas, or of one and of none.
-// params: $chat, $persona, $before, $before_id, $limit
+// params: $chat, $persona, $until, $until_id, $limit
 // returns: memory, pending, entities
 // mode: read
 
 // include: my_chats
 MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
 MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
-WHERE m.learned_in = $chat AND m.event_time <= $before AND m.id IS NOT NULL
+WHERE m.learned_in = $chat AND m.event_time <= $until AND m.id IS NOT NULL
 // Apart, or the planner makes two searches of it and neither in the order of the index.
-WITH m, c WHERE (m.event_time < $before OR m.id < $before_id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
+WITH m, c WHERE (m.event_time < $until OR m.id < $until_id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
 // include: viewpoint_in_chat(persona=$persona)
 // include: visible
 WITH m, viewpoint

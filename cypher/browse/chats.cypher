@@ -1,10 +1,10 @@
-// The chats in which the viewer takes part, newest first, from a place in the list on.
-// params: $before, $before_id, $limit
+// The chats in which the viewer takes part, of a space or of all, newest first, from a place in the list on.
+// params: $of_space, $until, $until_id, $limit
 // returns: chat
 // mode: read
 
 // include: my_chats
 UNWIND my_chats AS mine
 MATCH (c:Chat {id: mine})
-WHERE c.created_at < $before OR c.created_at = $before AND c.id < $before_id
+WHERE (c.created_at < $until OR c.created_at = $until AND c.id < $until_id) AND ($of_space IS NULL OR c.space_id = $of_space)
 RETURN c {.id, .kind, .title, .created_at, .extraction, .space_id, .time_zone} AS chat ORDER BY c.created_at DESC, c.id DESC LIMIT $limit

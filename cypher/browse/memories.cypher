@@ -1,4 +1,4 @@
-// Memories by their ids, each judged where the viewer sees most of it (fragment `home`), for its own persona.
+// Memories by their ids, each judged where the viewer sees most of it (fragment `viewpoint_of_memory`), for its own persona.
 // params: $ids
 // returns: memory, pending, entities
 // mode: read

@@ -1,6 +1,6 @@
 // What is known about people across all owners, newest first, from a place in the list on: the portable memories about
 // any of them, as far as the viewer may see them from where they stand, less those of one owner if asked (R12).
-// params: $persons, $left_out, $before, $before_id, $limit
+// params: $persons, $left_out, $until, $until_id, $limit
 // returns: memory, pending, entities
 // mode: read
 
@@ -8,8 +8,8 @@
 UNWIND $persons AS person_id
 CALL (person_id, viewpoint) {
   MATCH (m:Memory)-[about:ABOUT]->() USING INDEX about:ABOUT(person_id, event_time, memory_id)
-  WHERE about.person_id = person_id AND about.event_time <= $before AND about.memory_id IS NOT NULL
-  WITH m, about, viewpoint WHERE (about.event_time < $before OR about.memory_id < $before_id)
+  WHERE about.person_id = person_id AND about.event_time <= $until AND about.memory_id IS NOT NULL
+  WITH m, about, viewpoint WHERE (about.event_time < $until OR about.memory_id < $until_id)
     AND m.portable AND ($left_out IS NULL OR m.owner_id <> $left_out)
   // include: visible
   RETURN m ORDER BY about.person_id DESC, about.event_time DESC, about.memory_id DESC LIMIT $limit

@@ -1,13 +1,13 @@
 // The sessions of a chat in which the viewer may see a turn, the last begun first, from a place in the list on. What they
 // see of one begins no earlier than the session itself.
-// params: $chat, $before, $before_id, $limit
+// params: $chat, $until, $until_id, $limit
 // returns: session
 // mode: read
 
 // include: my_chats
 MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
 MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
-WHERE s.chat_id = $chat AND s.persona_id IS NOT NULL AND s.started_at <= $before
+WHERE s.chat_id = $chat AND s.persona_id IS NOT NULL AND s.started_at <= $until
 // include: as_session
-WITH session WHERE session.started_at < $before OR session.started_at = $before AND session.id < $before_id
+WITH session WHERE session.started_at < $until OR session.started_at = $until AND session.id < $until_id
 RETURN session ORDER BY session.started_at DESC, session.id DESC LIMIT $limit

@@ -1,5 +1,5 @@
-// The entities that names in turns mean, found or made. What a slot of a frame says of a name (`told`) is worth two certain
-// mentions of its type.
+// The entities that names in turns, or in facts that are about to be written (without a `turn`), mean, found or made. What a slot
+// of a frame says of a name (`told`) is worth two certain mentions of its type.
 // params: $names, $now
 // returns: number, id, key, type, name
 // mode: write
@@ -11,15 +11,16 @@ CALL () {
   SET known.lock = $now
 }
 UNWIND $names AS name
-MATCH (m:Memory {id: name.turn})
-WITH m, name ORDER BY name.type, name.place, name.follows
+OPTIONAL MATCH (turn:Memory {id: name.turn})
+WITH name, turn, {turn: turn, event_time: coalesce(turn.event_time, $now)} AS m ORDER BY name.type, name.place, name.follows
+WHERE turn IS NOT NULL OR name.turn IS NULL
 // include: named
 // Under its lock it is seen whether it was merged away meanwhile.
 SET entity.lock = $now
-WITH m, name, entity
+WITH m.turn AS turn, name, entity
 MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
-CALL (m, name, meant) {
-  MATCH (m)-[mention:MENTIONS]->(meant) WHERE name.told
+CALL (turn, name, meant) {
+  MATCH (turn)-[mention:MENTIONS]->(meant) WHERE name.told
   WITH mention, [place IN range(0, size(mention.names) - 1) WHERE mention.names[place] = name.token] AS places, name
   SET mention.types = [place IN range(0, size(mention.names) - 1) |
                        CASE WHEN place IN places THEN name.vote ELSE mention.types[place] END],

@@ -1,5 +1,5 @@
 // Folds facts into those that they repeat in other words: these are said again, with one more source, and the later ones
-// are believed no longer on their own; what replaced them stays to be seen (W5, M13), and what was shared of them is shared of those. AccessLabels that were said of either hold. Both
+// are believed no longer on their own; what replaced them stays to be seen (W5, M13), and what was shared of them is shared of those. Labels that were said of either hold. Both
 // are looked at once more under their locks, since somebody may have changed them.
 // params: $rows, $day, $no_end
 // returns: folded

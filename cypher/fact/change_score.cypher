@@ -5,11 +5,7 @@
 // returns: allowed, counts, score
 // mode: write
 
-// include: my_chats
-MATCH (m:Memory {id: $id})
-// include: viewpoint_of_memory
-// include: at_any_time
-// include: visible
+// include: seen_memory
 WITH *, true AS allowed
 // include: lock_live
 CALL (m) {

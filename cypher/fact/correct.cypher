@@ -5,11 +5,7 @@
 // returns: allowed, turn, taken, by_another, speaker, source
 // mode: write
 
-// include: my_chats
-MATCH (m:Memory {id: $id})
-// include: viewpoint_of_memory
-// include: at_any_time
-// include: visible
+// include: seen_memory
 // include: may_change
 // include: claimed
 // include: lock_live

@@ -1,4 +1,4 @@
-// Notes that facts were said again, each with one more source; of what was found in talk in which words. AccessLabels that were
+// Notes that facts were said again, each with one more source; of what was found in talk in which words. Labels that were
 // said this time hold from now on; those that follow from the evidence may be others now.
 // params: $rows, $no_end
 // returns: id

@@ -5,11 +5,7 @@
 // returns: allowed, turn, confided, ended, group, elsewhere, members, shared, fact, about
 // mode: write
 
-// include: my_chats
-MATCH (m:Memory {id: $id})
-// include: viewpoint_of_memory
-// include: at_any_time
-// include: visible
+// include: seen_memory
 WITH my_chats, m, m.owner_id = $viewer AS allowed
 // include: lock_live
 OPTIONAL MATCH (c:Chat {id: $chat, kind: 'group'}) WHERE c.id IN my_chats

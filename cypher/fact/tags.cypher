@@ -3,11 +3,7 @@
 // returns: allowed, tags
 // mode: write
 
-// include: my_chats
-MATCH (m:Memory {id: $id})
-// include: viewpoint_of_memory
-// include: at_any_time
-// include: visible
+// include: seen_memory
 // include: may_change
 // include: lock_live
 RETURN allowed, again.tags AS tags

@@ -6,5 +6,7 @@ MATCH (f:Forgetting) USING INDEX f:Forgetting(person_id, requested_at, id)
 WHERE f.person_id = $viewer AND f.requested_at <= $until AND f.id IS NOT NULL
   AND (f.requested_at < $until OR f.id < $until_id) AND ($forgetting_id IS NULL OR f.id = $forgetting_id)
 WITH f ORDER BY f.requested_at DESC, f.id DESC LIMIT $limit
-// include: as_forgetting
+RETURN f {.id, .status, .asked, .examples, .done, .requested_at, .finished_at, failed: f:Failed,
+          counts: f {turns: f.planned_turns, facts: f.planned_facts, procedures: f.planned_procedures,
+                     opinions: f.planned_opinions, found_in_them: f.planned_found, given_up: f.planned_given_up}} AS forgetting
 ORDER BY f.requested_at DESC, f.id DESC

@@ -1,7 +1,6 @@
 // Makes of the session `s` of the chat `c` what a viewer who takes part there sees of it: from the first to the last of its
 // turns that they may see. There is no session for them without one.
 // expects: s, c
-// params: -
 CALL (s, c) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL

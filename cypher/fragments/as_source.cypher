@@ -1,7 +1,6 @@
 // Returns the memory `m` as a source of a summary, as `graph.summaries.sources` reads it; a fact with the turns it was
 // `found_in`.
 // expects: m, found_in
-// params: -
 
 // include: effective_importance
 RETURN m {.id, .content, .kind, .category, .fact_type, .speaker_name, .event_time, .event_until, time_zone: coalesce(m.time_zone, 'UTC'), .sensitivity,

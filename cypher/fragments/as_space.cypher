@@ -1,4 +1,3 @@
 // Makes of the space `s` what `graph.people.spaces` reads: an expression.
 // expects: s
-// params: -
 s {.id, .name, .owner_id, .chat_id, .created_at}

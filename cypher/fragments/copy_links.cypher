@@ -1,7 +1,6 @@
 // Gives the memory `m` what the memory `old`, in whose place it stands, was linked to, whom it outranks or is outranked
 // by, and what contradicts it: says something else of a time for which both hold (W6).
 // expects: m, old
-// params: -
 CALL (old, m) {
   MATCH (old)-[link:ABOUT|STATED_BY|LEARNED_IN|DERIVED_FROM]->(other)
   CREATE (m)-[copy:$(type(link))]->(other)

@@ -2,7 +2,6 @@
 // parts, where the indexes carry them.
 // Every write that changes one of them includes it, so that no index entry stays behind.
 // expects: m
-// params: -
 CALL (m) {
   MATCH (m)-[entry:ABOUT]->(person:Person)
   SET entry += m {.scope, .owner_id, .chat_id, .learned_in, .sensitivity, .portable, .persona_id, .space_id, .speaker_id,

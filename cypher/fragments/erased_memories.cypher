@@ -1,7 +1,6 @@
 // The memories `m` that go with a person (M13): what they said, and what is theirs; with `$others_words` also what others
 // said of nobody else, and so everything that is solely about them: where they were meant by a name that somebody else
 // vouched for (`$meant_by`). `$ids` are those of the person and of who was merged into them.
-// expects: -
 // params: $ids, $others_words, $meant_by
 CALL () {
   UNWIND $ids AS id

@@ -2,7 +2,6 @@
 // whom it is about. Times are texts. Its chat and its session are named where $$named is true.
 // expects: m
 // takes: named
-// params: -
 RETURN m {.id, .type, .kind, .category, .content, .speaker_name, .source, .sensitivity, .portable, .tags, .attachments, .status,
           .confidence, .importance, .pinned, .score, .access_count, .emotion_intensity, .retired_by,
           chat_id: CASE WHEN $$named THEN m.learned_in END,

@@ -1,97 +1,50 @@
 // Finds the node of a kind and an id by the index of that kind. A label that is a parameter would use no index.
 // expects: row
 // takes: kind, id, node
-// params: -
 CALL (row) {
-  WITH * WHERE $$kind = 'Use'
-  MATCH ($$node:Use {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Use, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Memory'
-  MATCH ($$node:Memory {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Memory, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'RollingSummary'
-  MATCH ($$node:RollingSummary {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=RollingSummary, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'SummarySpine'
-  MATCH ($$node:SummarySpine {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=SummarySpine, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'GraphAnalysis'
-  MATCH ($$node:GraphAnalysis {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=GraphAnalysis, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'UserState'
-  MATCH ($$node:UserState {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=UserState, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Block'
-  MATCH ($$node:Block {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Block, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Todo'
-  MATCH ($$node:Todo {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Todo, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Version'
-  MATCH ($$node:Version {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Version, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Session'
-  MATCH ($$node:Session {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Session, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Chat'
-  MATCH ($$node:Chat {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Chat, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Space'
-  MATCH ($$node:Space {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Space, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Credential'
-  MATCH ($$node:Credential {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Credential, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Erasure'
-  MATCH ($$node:Erasure {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Erasure, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Forgetting'
-  MATCH ($$node:Forgetting {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Forgetting, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Purged'
-  MATCH ($$node:Purged {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Purged, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'EntityProfile'
-  MATCH ($$node:EntityProfile {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=EntityProfile, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'SummaryRequest'
-  MATCH ($$node:SummaryRequest {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=SummaryRequest, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'MaintenanceRun'
-  MATCH ($$node:MaintenanceRun {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=MaintenanceRun, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'ScheduledJob'
-  MATCH ($$node:ScheduledJob {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=ScheduledJob, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Persona'
-  MATCH ($$node:Persona {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Persona, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Merged'
-  MATCH ($$node:Merged {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Merged, kind=$$kind, id=$$id, node=$$node)
 UNION ALL
-  WITH * WHERE $$kind = 'Entity'
-  MATCH ($$node:Entity {id: $$id})
-  RETURN $$node
+  // include: exported_of(label=Entity, kind=$$kind, id=$$id, node=$$node)
 }

@@ -1,7 +1,6 @@
 // Gives the properties of a node, a relationship or a map as an export has them: moments as text with all their digits
 // (`times`), the others as they are (`values`), both as pairs. Of `$shown` only, where there is such a list, and without
 // `$left_out`. An empty list is of any type, and is among the others.
-// expects: -
 // takes: of
 // params: $shown, $left_out
 [key IN keys($$of)

@@ -1,7 +1,6 @@
 // Leaves as `chosen`, of the memories `some`, the first that were told in 20,000 answers together, one at least: so many
 // are deleted at a time.
 // expects: erasure, some
-// params: -
 CALL (some) {
   UNWIND some AS m
   RETURN collect({memory: m, uses: COUNT { (m)<-[:USED]-() }}) AS weighed

@@ -2,6 +2,5 @@
 // In a space there is another chain beside that of no space (P7).
 // expects: $$m
 // takes: m, claim
-// params: -
 $$m.scope + '|' + $$m.persona_id + '|' + $$claim + '|' + $$m.authority
   + CASE $$m.space_id WHEN '' THEN '' ELSE '|' + $$m.space_id END

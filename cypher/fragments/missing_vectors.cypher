@@ -1,7 +1,6 @@
 // The memories without a vector of the answering model, without token vectors where it gives them (`$tokens`), or without the
 // parts that a text of over `$long` characters may have, and the entities without sounds of their names, that no queue
 // holds: what the doctor counts is what is requeued.
-// expects: -
 // params: $dimensions, $model, $tokens, $long
 MATCH (lost:Memory|Entity)
 WHERE NOT lost:Pending AND NOT lost:Failed

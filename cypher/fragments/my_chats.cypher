@@ -1,6 +1,5 @@
 // The chats in which the viewer takes part today, and which of them are groups, by their ids. Who looks within a space (`$space`;
 // `''`: within none) has no chats of others (P7).
-// expects: -
 // params: $viewer, $space, $now
 CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(in_it:Chat)

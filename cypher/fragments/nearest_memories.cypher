@@ -1,7 +1,6 @@
 // Searches the memories' vector index once for each row of `$$rows`, within the conditions `$$bound`, and gives a list of
 // {memory, nearness, person} for each as `$$lists`; `person` is null. The planner wants the names of searches in one
 // statement to differ, so `$$row`, `$$found` and `$$lists` are given.
-// expects: -
 // takes: rows, row, found, bound, lists
 // params: $vector, $limit
 CALL () {

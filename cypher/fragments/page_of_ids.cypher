@@ -1,5 +1,4 @@
 // A `page` of the nodes with the label $$label: `$limit` after a place in the order of their ids.
-// expects: -
 // takes: label
 // params: $position, $limit
 CALL () {

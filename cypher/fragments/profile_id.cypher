@@ -1,5 +1,4 @@
 // The id of what asks for a summary of the entity `e` in a scope: an expression. It says of what and where.
 // expects: e
 // takes: scope, persona, space
-// params: -
 e.id + '|' + $$scope + '|' + $$persona + CASE $$space WHEN '' THEN '' ELSE '|' + $$space END

@@ -2,7 +2,6 @@
 // that says so: whose `predicate` it is, or, not `outward`, which are that of it.
 // expects: viewpoint (fragment viewpoint_of_request)
 // takes: from, to, step
-// params: -
 CALL ($$from, viewpoint, row) {
   WITH $$from AS node, viewpoint, $$step AS step WHERE step IS NOT NULL
   MATCH (node)-[related:RELATED_TO {predicate: step.predicate}]-(other:Entity)

@@ -1,7 +1,6 @@
 // What goes with it that the memory `m` was retired: its key is free, its relationships and what is derived from it follow.
 // Leaves `evidence`.
 // expects: m
-// params: -
 REMOVE m.live_key
 WITH m
 // include: copy_to_about

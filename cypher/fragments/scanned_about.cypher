@@ -1,7 +1,6 @@
 // Compares the query vector with all that is told of a person, once for each row of `$$rows` and without the index, and
 // gives a list of {memory, nearness, person} for each as `$$lists`: for people of whom little is told, which is cheaper
 // than a search for each.
-// expects: -
 // takes: rows, lists
 // params: $vector, $limit
 CALL () {

@@ -1,8 +1,6 @@
 // Puts a session on the queue for consolidation. A worker that holds it keeps it: when it is done it looks at whether
 // there is more to do.
-// expects: -
 // takes: session, job, due_at
-// params: -
 SET $$session:Pending, $$session.attempts = coalesce($$session.attempts, 0),
     $$session.job = CASE WHEN $$session.worker IS NULL THEN $$job ELSE 'consolidate' END,
     $$session.due_at = CASE WHEN $$session.worker IS NULL THEN $$due_at ELSE $$session.due_at END

@@ -1,6 +1,5 @@
 // The two times of a read of the viewer's state (M14), both now when not given. A server whose clock is behind that of
 // the one which wrote last takes the time of that write for now: what was acknowledged is there.
-// expects: -
 // params: $viewer, $as_of, $known_at, $now
 CALL () {
   OPTIONAL MATCH (p:Person {id: $viewer})

@@ -1,6 +1,5 @@
 // The words of the entity `e` as an erasure reads them: its names, and the words of its links.
 // expects: e
-// params: -
 e.key AS key,
 [key IN ['canonical_name', 'aliases', 'given_names'] WHERE e[key] IS NOT NULL | [key, e[key]]] AS texts,
 COLLECT {

@@ -2,7 +2,6 @@
 // places of characters and what the model makes of them. A part is a relationship of a memory with itself, so that it goes
 // with it; the vector index of parts searches it by the memory's labels, which `copy_to_about` puts there.
 // expects: m, row
-// params: -
 SET m.embedding_parts_$$slot = size(row.parts)
 CALL (m, row) {
   UNWIND row.parts AS part

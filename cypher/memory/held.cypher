@@ -3,9 +3,5 @@
 // returns: memory, pending, entities
 // mode: read
 
-// include: my_chats
-MATCH (m:Memory {id: $id})
-// include: viewpoint_of_memory
-// include: at_any_time
-// include: visible
+// include: seen_memory
 // include: as_memory

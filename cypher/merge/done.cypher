@@ -1,13 +1,13 @@
 // Merges of things that still stand, the latest first, from a place in the list on, or the one of an id: those that
 // concern the viewer, who may see a memory that named what was merged away (M15). `name` is a word of it that they see.
-// params: $merge_id, $before, $before_id, $limit
+// params: $merge_id, $until, $until_id, $limit
 // returns: merge_id, created_at, merged_by, kept, key, name
 // mode: read
 
 // include: my_chats
 MATCH (gone:Merged)-[record:MERGED_INTO]->(kept:Entity)
 WHERE record.id IS NOT NULL AND gone.type <> 'person' AND kept.type <> 'person' AND ($merge_id IS NULL OR record.id = $merge_id)
-  AND (record.created_at < $before OR record.created_at = $before AND record.id < $before_id)
+  AND (record.created_at < $until OR record.created_at = $until AND record.id < $until_id)
 WITH * ORDER BY record.created_at DESC, record.id DESC
 CALL (gone, kept, my_chats, my_groups) {
   UNWIND [gone, kept] AS e

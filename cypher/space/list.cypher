@@ -1,12 +1,12 @@
 // The spaces that the viewer may use, the newest first, from a place in the list on: all, or those of ids and names.
-// params: $ids, $names, $before, $before_id, $limit
+// params: $ids, $names, $until, $until_id, $limit
 // returns: found
 // mode: read
 
 // include: my_chats
 UNWIND [$viewer] + my_groups AS scope
 MATCH (s:Space {scope: scope})
-WHERE (s.created_at < $before OR s.created_at = $before AND s.id < $before_id)
+WHERE (s.created_at < $until OR s.created_at = $until AND s.id < $until_id)
   AND ($ids IS NULL OR s.id IN $ids OR s.name IN $names)
 // include: my_space
 WITH s ORDER BY s.created_at DESC, s.id DESC LIMIT $limit

@@ -1,6 +1,6 @@
 // The values of a key of the viewer's state as known at a moment, of a persona and of none (`$lines`, in this order),
 // the last first, from a place in the list on; and which of them is the one that holds at the other moment.
-// params: $lines, $before, $before_id, $limit
+// params: $lines, $until, $until_id, $limit
 // returns: state, is_current
 // mode: read
 
@@ -19,7 +19,7 @@ CALL (as_of, known_at) {
 UNWIND $lines AS line
 CALL (line, known_at) {
   MATCH (s:UserState) USING INDEX s:UserState(line, valid_from, id)
-  WHERE s.line = line AND s.valid_from <= $before AND s.id IS NOT NULL AND (s.valid_from < $before OR s.id < $before_id)
+  WHERE s.line = line AND s.valid_from <= $until AND s.id IS NOT NULL AND (s.valid_from < $until OR s.id < $until_id)
   // include: known_states
   RETURN s ORDER BY s.line DESC, s.valid_from DESC, s.id DESC LIMIT $limit
 }

@@ -1,9 +1,9 @@
 // The records of upkeep, the latest first, from a place in the list on.
-// params: $before, $after, $limit
+// params: $until, $until_id, $limit
 // returns: id, job, step, started_at, ended_at, changed, failure
 // mode: read
-MATCH (run:MaintenanceRun) WHERE run.started_at <= $before AND run.id IS NOT NULL
-  AND (run.started_at < $before OR run.id < $after)
+MATCH (run:MaintenanceRun) WHERE run.started_at <= $until AND run.id IS NOT NULL
+  AND (run.started_at < $until OR run.id < $until_id)
 RETURN run.id AS id, run.job AS job, run.step AS step, run.started_at AS started_at, run.ended_at AS ended_at,
        run.changed AS changed, run.failure AS failure
 ORDER BY started_at DESC, id DESC LIMIT $limit

@@ -117,7 +117,6 @@ def _hash(secret: str) -> str:
 
 
 def _stored(rights: Rights) -> Row:
-    """Rights as the properties of their node."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(rights).items()}
 
 

@@ -1,6 +1,6 @@
 """The labels that say who may see a memory: how private it is, and whether it is of use where it was not said (P1)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,9 +16,7 @@ from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a text by itself says of its labels, and which of them differ from what a memory has by default; and whether
-    it is told in confidence.
-    """
+    """What a text by itself says of its labels, and whether it is told in confidence."""
 
     sensitivity: Sensitivity = Sensitivity.PUBLIC
     portable: bool = True
@@ -71,8 +69,6 @@ class AccessLabels:
             id=memory_id,
             sensitivity=sensitivity,
             portable=portable,
-            label_terms=LABEL_TERMS,
-            no_end=NO_END,
             **read_params(viewer, None, self._clock),
         )
         if row is None:
@@ -112,3 +108,10 @@ _WORDS: Final = {
 }
 LABEL_TERMS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
 """Under which word the full-text index finds each label, and all of these words, for statements that change labels."""
+CONSTANTS: Final[Mapping[str, object]] = {
+    "no_end": NO_END,
+    "label_terms": LABEL_TERMS,
+    "active": token("status", "active"),
+    "archived": token("status", "archived"),
+}
+"""What a `Database` gives every statement that reads it, besides settings."""

@@ -26,3 +26,8 @@ def place_params(viewer: Viewer) -> dict[str, object]:
         "persona": viewer.persona_id or "",
         "every_persona": viewer.every_persona,
     }
+
+
+def request_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:
+    """What a read is given that looks from where the viewer is: both."""
+    return {**place_params(viewer), **read_params(viewer, times, clock)}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.context.attribution import as_item, name_of_speaker, origin_of, said_by, words_said
 from hippograph.graph.context.cards import Card, Cards, Relation
@@ -143,9 +143,8 @@ class ContextAssembly:
         `intent` are those of the search.
 
         With `reinforce` the memories in it count as recalled, those that were found first (T4). Of each id `id_length`
-        characters are written, without it the whole.
-        Raises `InvalidInput` for an empty or overlong query or a budget out of range, and `NotFound` for a chat in
-        which the viewer takes no part and for an unknown persona.
+        characters are written, without it the whole. Raises `InvalidInput` for an empty or overlong query or a budget
+        out of range, and `NotFound` for a chat in which the viewer takes no part and for an unknown persona.
         """
         for given in (budget, total):
             if given is not None and not 0 <= given <= MOST_TOKENS:
@@ -173,9 +172,7 @@ class ContextAssembly:
         )
 
     async def standing(self, viewer: Viewer, *, id_length: int | None = None) -> str:
-        """What always stands in contexts where the viewer is, whatever is asked. Raises `NotFound` for an unknown
-        persona.
-        """
+        """What always stands in contexts where the viewer is. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
         always = await self._always(viewer, None)
         composed = await asyncio.get_running_loop().run_in_executor(
@@ -193,14 +190,11 @@ class ContextAssembly:
         return before, compose(found, SEARCHED, budget, self._count, before, id_length=id_length)
 
     async def _always(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """What stands there whatever is asked."""
         built = await asyncio.gather(*(builder(viewer, times) for builder in self._builders))
         return _joined(built)
 
     async def _working_memory(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The blocks of the viewer and their persona as they are now (S2), in a group those marked for groups (P6); a
-        context of another time has none.
-        """
+        """The blocks of the viewer and their persona (S2), in a group those for groups (P6); none at another time."""
         blocks = [] if times else await self._blocks.for_context(viewer)
         return Pieces([_told(Section.BLOCKS, Reason.BLOCK, one.content, one.name) for one in blocks])
 
@@ -231,7 +225,7 @@ class ContextAssembly:
     async def _pinned(self, viewer: Viewer, times: Times | None) -> Pieces:
         """The latest of what the viewer pinned, the earliest first."""
         rows = await self._database.run(
-            "context/pinned", most=MOST_PINNED, **place_params(viewer), **read_params(viewer, times, self._clock)
+            "context/pinned", most=MOST_PINNED, **request_params(viewer, times, self._clock)
         )
         pinned = [memory(row) for row in rows]
         return Pieces([_piece(one, viewer, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
@@ -244,7 +238,6 @@ class ContextAssembly:
         profile: RankingProfile | None,
         intent: Intent | None,
     ) -> tuple[Page, Pieces]:
-        """What a search finds, and what of that may stand in a context."""
         page = await self._search.search(viewer, query, times=times, profile=profile, intent=intent, first=_CANDIDATES)
         return page, await self._found(viewer, page, times)
 
@@ -291,10 +284,7 @@ class ContextAssembly:
     async def _sources(self, viewer: Viewer, facts: Sequence[Memory], times: Times | None, zone: str) -> Pieces:
         """The turns in which facts were found, as quotations, where they say more than the fact."""
         rows = await self._database.run(
-            "context/sources",
-            facts=[fact.id for fact in facts],
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            "context/sources", facts=[fact.id for fact in facts], **request_params(viewer, times, self._clock)
         )
         turns = {row["fact"]: memory(row) for row in rows}
         pieces = [

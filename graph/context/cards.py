@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.context.attribution import as_item, said_by
 from hippograph.graph.database import Database
@@ -94,14 +94,14 @@ class Cards:
     async def mentions(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, int]:
         """How many memories name each entity or are about it, of those that the viewer may see, by key."""
         rows = await self._database.run(
-            "entity/mentions", keys=list(keys), **place_params(viewer), **read_params(viewer, times, self._clock)
+            "entity/mentions", keys=list(keys), **request_params(viewer, times, self._clock)
         )
         return {row["key"]: row["mentions"] for row in rows}
 
     async def summaries(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
         """The latest summary of each entity that has one of which the viewer may see all sources, by key (M15)."""
         rows = await self._database.run(
-            "entity/summaries", keys=list(keys), **place_params(viewer), **read_params(viewer, times, self._clock)
+            "entity/summaries", keys=list(keys), **request_params(viewer, times, self._clock)
         )
         return {row["key"]: memory(row) for row in rows}
 
@@ -118,8 +118,7 @@ class Cards:
             places=[_place(key, after) for key, after in places.items()],
             most=EVIDENCE,
             limit=checked_first(first) + 1,
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            **request_params(viewer, times, self._clock),
         )
         ends = chain.from_iterable((row["source"], row["target"]) for row in rows)
         said, known = await asyncio.gather(
@@ -133,7 +132,10 @@ class Cards:
                 found[row["key"]].append(
                     Relation(known[row["source"]], row["predicate"], known[row["target"]], evidence)
                 )
-        return {key: listing(_name(key), first, each, _sort_key) for key, each in found.items()}
+        return {
+            key: listing(_name(key), first, each, lambda one: (one.predicate, one.source.key, one.target.key))
+            for key, each in found.items()
+        }
 
     def _note(self, viewer: Viewer, cards: Iterable[Card], counted: frozenset[str] = frozenset()) -> None:
         if self._recall is not None:
@@ -146,8 +148,7 @@ class Cards:
             frames=list(frame_order()),
             most=FACTS,
             **asked,
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            **request_params(viewer, times, self._clock),
         )
         facts: dict[str, list[Memory]] = {}
         for row in rows:
@@ -162,7 +163,3 @@ def _place(key: str, after: str | None) -> dict[str, object]:
 
 def _name(key: str) -> str:
     return f"relations of {key}"
-
-
-def _sort_key(relation: Relation) -> tuple[str, str, str]:
-    return relation.predicate, relation.source.key, relation.target.key

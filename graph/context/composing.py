@@ -90,9 +90,7 @@ class Part:
     said: str = ""
 
     def written(self, id_length: int | None = None) -> str:
-        """The words in one line, behind who said them, with the memory's id or so much of it; nothing in them is markup
-        of ours.
-        """
+        """The words in one line, behind who said them, with the memory's id or so much of it, and no markup of ours."""
         words = f"{self.said}{defused(self.text)}"
         return f"{words} [id:{self.memory_id[:id_length]}]" if self.memory_id else words
 
@@ -265,7 +263,6 @@ class _Composing:
         return None
 
     def _new(self, parts: Iterable[Part]) -> Iterable[Part]:
-        """The parts that are not there yet, each once."""
         among: set[str] = set()
         for part in parts:
             marks = _traces(part)
@@ -283,9 +280,7 @@ def _heading(section: Section) -> str:
 
 
 def _written(sections: Iterable[Section], pieces: Sequence[Piece], id_length: int | None) -> str:
-    """The pieces under the headings of their sections, quotations under their facts; a section without pieces is
-    absent.
-    """
+    """The pieces under the headings of their sections, quotations under their facts; no section is empty."""
     quoted: dict[str, list[Piece]] = {}
     for piece in pieces:
         if piece.under:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.model import NO_END, START, Memory, Times, Viewer
@@ -54,8 +54,7 @@ class Timelines:
             limit=checked_first(first) + 1,
             since=stretch.since,
             until=stretch.until,
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            **request_params(viewer, times, self._clock),
         )
         found: dict[str, list[Row]] = {key: [] for key in places}
         for row in rows:
@@ -73,9 +72,7 @@ class Timelines:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Memory]:
-        """What was said in a chat, the earliest first: of all personas, or with one given of that and of none. Raises
-        as `of_entities` does.
-        """
+        """What was said in a chat, the earliest first, of all personas or of one and none. Raises as `of_entities`."""
         await check_persona(self._database, persona_id)
         name = _name(chat_id)
         time, last_id = decode_cursor(name, after, (START, ""))

@@ -11,7 +11,6 @@ from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
-from hippograph.graph.model import NO_END
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.llm.uses import Outcome, Use
 
@@ -80,12 +79,10 @@ class ModelUses:
         return [ModelUse(**row) for row in await self._database.run("model/counts", day=self._day())]
 
     async def queue_owed(self) -> int:
-        """Puts sessions on the queue again for what the model has still to do there; how many. While it does not answer
-        only a few of them are tried.
-        """
+        """Queues sessions anew for what the model owes there; how many. While it does not answer a few are tried."""
         failing = any(use.fails or use.spent_today >= self._budgets[Use(use.name)] for use in await self.counts())
         row = await self._database.one(
-            "model/queue_owed", limit=_TRIED if failing else _OWED_AT_ONCE, now=self._clock(), no_end=NO_END
+            "model/queue_owed", limit=_TRIED if failing else _OWED_AT_ONCE, now=self._clock()
         )
         return int(row["queued"]) if row else 0
 

@@ -118,9 +118,7 @@ class Queue:
     async def work_through(
         self, claim: Claim, ids: Sequence[str], work: Callable[[str, Claim], Awaitable[None]]
     ) -> None:
-        """Works on some items of a claim one after the other. What fails is logged and noted, and the next goes on;
-        while the database is away there is no next.
-        """
+        """Works on some items of a claim in turn. What fails is noted; only a database that is away ends it."""
         for item_id in ids:
             try:
                 await work(item_id, claim)
@@ -148,8 +146,7 @@ class Queue:
 
     async def backlog(self) -> Backlog:
         """What waits, what was given up, and why."""
-        row = await self._database.one("queue/counts", job=self.job, later=self._later, now=self._clock())
-        assert row is not None
+        [row] = await self._database.run("queue/counts", job=self.job, later=self._later, now=self._clock())
         reasons = {each["reason"]: each["times"] for each in row["reasons"]}
         return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons, due_since=row["due_since"])
 

@@ -79,9 +79,7 @@ class Runner:
         self._periodic = tuple(periodic)
 
     async def run(self, stop: asyncio.Event, *, patience_s: float = _PATIENCE_S) -> None:
-        """Works until `stop` is set. What is under way then has `patience_s` seconds to end; what has not is given
-        back, so that another worker takes it at once.
-        """
+        """Works until `stop` is set. What is under way then has `patience_s` seconds, and is given back after that."""
         async with asyncio.TaskGroup() as tasks:
             working = self._start(tasks, stop)
             for job in self._periodic:

@@ -12,7 +12,6 @@ from typing import Final, Protocol
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.jobs.queue import LEASE, Claim, Queue
-from hippograph.graph.model import NO_END
 from hippograph.nlp.attachments import own_words
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.answered_causes import Inferred, Uttered, answered_causes
@@ -90,7 +89,6 @@ class CausalInference:
             worker=claim.worker,
             lease_until=self._clock() + LEASE,
             limit=self._batch_size,
-            no_end=NO_END,
         )
         pairs = [(row["id"], pair) for row in examined for pair in _pairs(row["turns"])]
         doubtful = [each for each in pairs if not each[1].inferred.sure]
@@ -106,7 +104,6 @@ class CausalInference:
             left=len(examined) == self._batch_size,
             next=FIND_CONFLICTS if self._finds_conflicts else None,
             now=self._clock(),
-            no_end=NO_END,
         )
 
     async def _judged(self, pairs: Sequence[_Pair]) -> list[Row] | None:

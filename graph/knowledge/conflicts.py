@@ -12,7 +12,6 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.jobs.queue import LEASE, Claim, Queue
 from hippograph.graph.knowledge.causal_inference import FIND_CONFLICTS, Judge
-from hippograph.graph.model import NO_END
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.errors import LlmFailed
 
@@ -54,7 +53,6 @@ class Conflicts:
             most=_MOST_FACTS,
             beside=_BESIDE,
             now=started,
-            no_end=NO_END,
         )
         pairs = [(other, row["fact"]) for row in found for other in row["others"]]
         async with self.queue.held(claim, [session_id]):
@@ -67,7 +65,6 @@ class Conflicts:
             open=rows is None,
             started=started,
             now=self._clock(),
-            no_end=NO_END,
         )
 
     async def _judged(self, pairs: Sequence[tuple[Row, Row]]) -> list[Row] | None:

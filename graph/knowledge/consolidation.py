@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Transaction
@@ -25,7 +24,7 @@ from hippograph.graph.knowledge.extraction_batch import ExtractionBatch, Found, 
 from hippograph.graph.knowledge.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.todo_extraction import TodoExtraction
 from hippograph.graph.knowledge.transcript import Transcript, home_of, transcript_of
-from hippograph.graph.model import NO_END, ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
+from hippograph.graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
 from hippograph.graph.people.sessions import session
 from hippograph.graph.writing.fact import Subject, text_key
 from hippograph.graph.writing.fact_writer import FactWriter
@@ -58,9 +57,7 @@ class Progress(Backlog):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What was found in a session: how many statements, what was dropped, whether a language model read it, and whether
-    one has still to.
-    """
+    """How many statements were found, what was dropped, whether a language model read it, and whether it owes that."""
 
     statements: int
     dropped: Counter[str]
@@ -110,9 +107,7 @@ class Consolidation:
     async def _ready(self, claim: Claim) -> list[str]:
         """Which of the claimed sessions to work on; the others go back on the queue."""
         later = self._clock() + _NOT_READY
-        rows = await self._database.run(
-            "consolidation/ready", ids=claim.ids, worker=claim.worker, later=later, no_end=NO_END
-        )
+        rows = await self._database.run("consolidation/ready", ids=claim.ids, worker=claim.worker, later=later)
         return [row["id"] for row in rows]
 
     async def ask(self, viewer: Viewer, session_id: str) -> Session:
@@ -127,9 +122,7 @@ class Consolidation:
         """Puts on the queue what has ended, was never consolidated and does not wait; how many sessions."""
         total = 0
         while True:
-            row = await self._database.one(
-                "consolidation/queue_remaining", now=self._clock(), no_end=NO_END, limit=_LEFT_AT_ONCE
-            )
+            row = await self._database.one("consolidation/queue_remaining", now=self._clock(), limit=_LEFT_AT_ONCE)
             queued = int(row["queued"]) if row else 0
             total += queued
             if queued < _LEFT_AT_ONCE:
@@ -137,8 +130,7 @@ class Consolidation:
 
     async def progress(self) -> Progress:
         """How far it is, and what was dropped."""
-        row = await self._database.one("consolidation/counts")
-        assert row is not None
+        [row] = await self._database.run("consolidation/counts")
         dropped = {each["reason"]: each["times"] for each in row["dropped"]}
         return Progress(**asdict(await self.queue.backlog()), **{**row, "dropped": dropped})
 
@@ -150,7 +142,6 @@ class Consolidation:
             worker=claim.worker,
             lease_until=self._clock() + LEASE,
             context=_CONTEXT,
-            no_end=NO_END,
         )
         if row is None:
             return
@@ -164,7 +155,6 @@ class Consolidation:
             rolling_turns=self._rolling_turns,
             spine_messages=self._spine_messages,
             now=self._clock(),
-            no_end=NO_END,
         )
         await self._database.run(
             "consolidation/complete",
@@ -180,7 +170,6 @@ class Consolidation:
             reasons=list(outcome.dropped),
             counts=list(outcome.dropped.values()),
             now=self._clock(),
-            no_end=NO_END,
         )
 
     async def _consolidate(self, session_id: str, claim: Claim, transcript: Transcript) -> _Outcome:
@@ -203,14 +192,11 @@ class Consolidation:
         """Joins memories that share an entity, and asks for the summaries of what is named."""
         now = self._clock()
         await self._database.run(
-            "consolidation/link_shared_entities", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
+            "consolidation/link_shared_entities", id=session_id, scope=scope, window=_WINDOW, now=now
         )
-        await self._database.run(
-            "summary/queue_session", id=session_id, least=self._least_mentions, now=now, no_end=NO_END
-        )
+        await self._database.run("summary/queue_session", id=session_id, least=self._least_mentions, now=now)
 
     async def _extract(self, extractor: Extractor, transcript: Transcript) -> Extraction:
-        """What a transcript says, validated."""
         dialogue = transcript.dialogue
         extraction = await extractor.extract(dialogue)
         valid = await asyncio.get_running_loop().run_in_executor(
@@ -243,7 +229,7 @@ class Consolidation:
         """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins. Where a turn
         was forgotten or erased since it was read, it is begun anew without it.
         """
-        named = mentions_in(transcript.present, found)
+        named = mentions_in(transcript.present, [(turn.id, turn.speaker_id, statements) for turn, statements in found])
         links = await resolve(self._database, self._executor, named.names)
 
         async def store(transaction: Transaction) -> Found:
@@ -257,9 +243,9 @@ class Consolidation:
             batch = ExtractionBatch(transcript, found, extraction.causes, entities)
             memories = {**derived, **await self._write(transaction, batch, derived)}
             if relations := batch.relation_rows(memories):
-                await transaction.run("consolidation/relate_entities", rows=relations, now=now, no_end=NO_END)
+                await transaction.run("consolidation/relate_entities", rows=relations, now=now)
             if causes := batch.cause_rows(memories):
-                await transaction.run("consolidation/link_causes", rows=causes, now=now, no_end=NO_END)
+                await transaction.run("consolidation/link_causes", rows=causes, now=now)
             return []
 
         if still := await self._database.transaction("consolidation/derived", store):
@@ -270,16 +256,16 @@ class Consolidation:
         chat, written = batch.transcript.chat, dict[tuple[str, str], str | None]()
         for speaker, new in batch.facts(derived).items():
             home = home_of(chat, speaker, self._private_sensitivity)
-            facts = [each.fact for each in new]
-            stored = await self._fact_writer.write(transaction, Viewer(speaker, chat.id), home, facts, batch.subjects)
-            written |= {each.key: one.memory_id for each, one in zip(new, stored, strict=True)}
+            there, facts = Viewer(speaker, chat.id), list(new.values())
+            stored = await self._fact_writer.write(transaction, there, home, facts, batch.subjects)
+            written |= {key: one.memory_id for key, one in zip(new, stored, strict=True)}
         return written
 
 
 async def _derived(transaction: Transaction, found: Found, now: datetime) -> tuple[Memories, set[str]]:
     """Which memories hold what was found in these turns before, and which of the turns still stand."""
     turns = [turn.id for turn, _ in found]
-    rows = await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END)
+    rows = await transaction.run("consolidation/derived", turns=turns, now=now)
     derived = {(row["turn"], row["said"]): row["memory"] for row in rows if row["said"] is not None}
     return derived, {row["turn"] for row in rows}
 
@@ -296,7 +282,7 @@ async def _entities(
 async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: datetime) -> None:
     """Takes back what turns do not say, and lets hold again what ended because of it."""
     kept = [{"id": turn.id, "said": [text_key(each.content) for each in statements]} for turn, statements in found]
-    retired = await transaction.run("consolidation/revise", turns=kept, label_terms=LABEL_TERMS, now=now, no_end=NO_END)
+    retired = await transaction.run("consolidation/revise", turns=kept, now=now)
     if not retired:
         return
     await transaction.run(
@@ -311,9 +297,7 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
         own_space="",
         now=now,
     )
-    ended = await transaction.run(
-        "consolidation/restore_validity", retired=[row["id"] for row in retired], now=now, no_end=NO_END
-    )
+    ended = await transaction.run("consolidation/restore_validity", retired=[row["id"] for row in retired], now=now)
     if ended:
         rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
-        await transaction.run("fact/change_end", rows=rows, now=now, no_end=NO_END)
+        await transaction.run("fact/change_end", rows=rows, now=now)

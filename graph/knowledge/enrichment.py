@@ -56,8 +56,6 @@ class _Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _Memory:
-    """What was found out about a memory."""
-
     id: str
     embedding: EmbeddedText | None
     mentions: Sequence[NameMention]
@@ -67,8 +65,6 @@ class _Memory:
 
 @dataclass(frozen=True, slots=True)
 class _Entity:
-    """What was found out about an entity."""
-
     id: str
     sounds: list[str]
 
@@ -163,7 +159,6 @@ class Enrichment:
         return [_found(one, embeddings.get(one.id), found) for one, found in zip(waiting, names, strict=True)]
 
     def _embeddings(self, memories: Sequence[_Waiting]) -> dict[str, EmbeddedText]:
-        """The embeddings of memories by id; none without an embedder."""
         if self._embedder is None or not memories:
             return {}
         embeddings = embed_texts(self._embedder, [(one.heading, one.content) for one in memories])

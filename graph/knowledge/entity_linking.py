@@ -133,7 +133,6 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
 
 
 def _judged(mention: Mention, candidate: Candidate) -> Verdict:
-    """The verdict by all the names of a candidate."""
     alike = likeness(mention.text, candidate.names, candidate.type.value, candidate.usernames)
     if not alike.score:
         return _OTHER

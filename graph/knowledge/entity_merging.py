@@ -14,14 +14,13 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id, token
-from hippograph.graph.model import NO_END, Entity, EntityType, Viewer
-from hippograph.graph.paging import Key, Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Entity, EntityType, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.people.entities import known_entities
 
 _FIRST: Final = (1001, "", "")
@@ -43,9 +42,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merge, and the entity that was kept. Without an id nothing was merged but suggested: somebody else knows one of
-    the two.
-    """
+    """A merge, and what was kept. Without an id it was only suggested: somebody else knows one of the two."""
 
     merge_id: str | None
     kept: Entity
@@ -53,9 +50,7 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class DoneMerge:
-    """A merge of things: what was kept, the key and a name of what became part of it, and the id of who merged them,
-    None of somebody who was erased.
-    """
+    """A merge of things: what was kept, the key and a name of the other, and the id of who did it, if not erased."""
 
     merge_id: str
     kept: Entity
@@ -128,9 +123,7 @@ class Merging:
 
         async def work(transaction: Transaction) -> bool:
             ids = sorted((kept.id, gone.id))
-            rows = await transaction.run(
-                "merge/lock", ids=ids, viewer=viewer.person_id, space=viewer.space_id, now=self._clock()
-            )
+            rows = await transaction.run("merge/lock", ids=ids, **read_params(viewer, None, self._clock))
             found = {row["entity"]["id"]: row["entity"] for row in rows}
             if len(found) < len(ids):
                 raise Conflict("one of the two was merged meanwhile; look at them again")
@@ -140,9 +133,7 @@ class Merging:
                 return False
             now = self._clock()  # under the locks: what was written before us was written earlier
             names = _addresses(found[gone.id], found[kept.id])
-            [row] = await transaction.run(
-                "merge/readdress", gone=gone.id, merge_id=merge_id, now=now, no_end=NO_END, **names
-            )
+            [row] = await transaction.run("merge/readdress", gone=gone.id, merge_id=merge_id, now=now, **names)
             await transaction.run(
                 "merge/merge",
                 keep=kept.id,
@@ -151,7 +142,6 @@ class Merging:
                 viewer=viewer.person_id,
                 by_right=viewer.rights.admin,
                 ended=row["ended"],
-                label_terms=LABEL_TERMS,
                 now=now,
             )
             return True
@@ -160,11 +150,8 @@ class Merging:
         return Merged(merge_id if done else None, await self._seen(viewer, kept.id))
 
     async def done(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[DoneMerge]:
-        """The merges of things that stand and concern the viewer, who may see a memory that named what was merged away;
-        the latest first.
-        """
-        before, before_id = decode_cursor(_DONE, after, (NO_END, ""))
-        rows = await self._done(viewer, None, (before, before_id), checked_first(first) + 1)
+        """The merges of things of which the viewer may see a memory that named what is gone; the latest first."""
+        rows = await self._done(viewer, None, first, after)
         known = await known_entities(self._database, self._clock, viewer, [row["kept"] for row in rows])
         found = [
             DoneMerge(row["merge_id"], known[row["kept"]], row["key"], row["name"], row["merged_by"], row["created_at"])
@@ -173,16 +160,9 @@ class Merging:
         ]
         return listing(_DONE, first, found, lambda one: (one.created_at, one.merge_id))
 
-    async def _done(self, viewer: Viewer, merge_id: str | None, behind: Key, limit: int) -> list[Row]:
-        before, before_id = behind
-        return await self._database.run(
-            "merge/done",
-            merge_id=merge_id,
-            before=before,
-            before_id=before_id,
-            limit=limit,
-            **read_params(viewer, None, self._clock),
-        )
+    async def _done(self, viewer: Viewer, merge_id: str | None, first: int, after: str | None = None) -> list[Row]:
+        params = {**newest_first(_DONE, first, after), **read_params(viewer, None, self._clock)}
+        return await self._database.run("merge/done", merge_id=merge_id, **params)
 
     async def unmerge(self, viewer: Viewer, merge_id: str) -> Unmerged:
         """Takes a merge back: for who did it; of people for who may merge the two; of things for whom it concerns
@@ -191,19 +171,14 @@ class Merging:
         Raises `Conflict` while a later merge of the entity that was kept stands.
         """
         before = await self._database.one("merge/find", merge_id=merge_id)
-        if before is None or not await self._sees(viewer, before["kept"]["id"]):
+        if before is None or not await known_entities(self._database, self._clock, viewer, [before["kept"]["id"]]):
             raise NotFound(f"there is no merge {merge_id}")
 
-        concerned = bool(await self._done(viewer, merge_id, (NO_END, ""), 1))
+        concerned = bool(await self._done(viewer, merge_id, 1))
 
         async def work(transaction: Transaction) -> Row:
-            kept = await transaction.run(
-                "merge/lock",
-                ids=[before["kept"]["id"]],
-                viewer=viewer.person_id,
-                space=viewer.space_id,
-                now=self._clock(),
-            )
+            ids = [before["kept"]["id"]]
+            kept = await transaction.run("merge/lock", ids=ids, **read_params(viewer, None, self._clock))
             rows = await transaction.run("merge/find", merge_id=merge_id)
             if not rows:
                 raise NotFound(f"there is no merge {merge_id}")
@@ -216,9 +191,9 @@ class Merging:
                 )
             now = self._clock()
             names = _addresses(row["kept"], row["gone"])
-            ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, no_end=NO_END, **names)
+            ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, **names)
             again = ended[0]["ended"] if ended else []
-            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, label_terms=LABEL_TERMS, now=now)
+            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, now=now)
             return row
 
         row = await self._database.transaction("merge/unmerge", work, timeout_s=_TIMEOUT_S)
@@ -231,9 +206,6 @@ class Merging:
         if ref not in found:
             raise NotFound(f"there is no person or thing {ref}")
         return found[ref]
-
-    async def _sees(self, viewer: Viewer, entity_id: str) -> bool:
-        return bool(await known_entities(self._database, self._clock, viewer, [entity_id]))
 
 
 def _check_types(kept: Entity, gone: Entity, kind: EntityType | None) -> None:

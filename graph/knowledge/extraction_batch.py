@@ -5,10 +5,10 @@ what becomes of what was found before (`graph.knowledge.consolidation`).
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final, Protocol
+from typing import Final
 
 from hippograph.graph.database import Row
 from hippograph.graph.ids import new_id
@@ -69,35 +69,22 @@ class Mentions:
         ]
 
 
-class Heard(Protocol):
-    """What was said, by its id, and who said it."""
-
-    @property
-    def id(self) -> str:
-        """Of the turn."""
-
-    @property
-    def speaker_id(self) -> str:
-        """Of a person."""
-
-
-def mentions_in(present: Present, found: Sequence[tuple[Heard, Sequence[Statement]]]) -> Mentions:
-    """The mentions in statements, as the graph looks for them."""
+def mentions_in(present: Present, found: Iterable[tuple[str, str, Sequence[Statement]]]) -> Mentions:
+    """The mentions in statements, as the graph looks for them; each with the ids of its turn and of who said it."""
     places: dict[tuple[str, str, str], int] = {}
     names, turns = list[NameMention](), list[str]()
     numbers: dict[Spoken, int] = {}
     told = set[int]()
-    for turn, statements in found:
+    for turn, speaker, statements in found:
         named = {
             subject: Name(_in_full(present, subject.name), subject.type, 0, 0)
             for subject in chain.from_iterable(map(_named, statements))
-            if not present.called(subject.name, turn.speaker_id)
+            if not present.called(subject.name, speaker)
         }
-        speaker = turn.speaker_id
         for mention in mentions(list(dict.fromkeys(named.values())), present.chat, speaker):
             if places.setdefault((speaker, mention.type, mention.token), len(names)) == len(names):
                 names.append(mention)
-                turns.append(turn.id)
+                turns.append(turn)
         for subject, name in named.items():
             number = places.get((speaker, name.type.lower(), name_token(name.text)))
             if number is not None:  # a name without a letter is none
@@ -114,14 +101,6 @@ Memories = Mapping[Key, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class NewFact:
-    """A fact that no memory holds yet, and the statement that it comes from."""
-
-    key: Key
-    fact: Fact
-
-
-@dataclass(frozen=True, slots=True)
 class ExtractionBatch:
     """Some turns of a transcript with what was found in them. `entities` are what their subjects mean."""
 
@@ -135,14 +114,14 @@ class ExtractionBatch:
         """Whom and what its facts may be about, by id."""
         return {subject.id: subject for subject in (*self.transcript.participants, *self.entities.values())}
 
-    def facts(self, memories: Memories) -> dict[str, list[NewFact]]:
+    def facts(self, memories: Memories) -> dict[str, dict[Key, Fact]]:
         """What no memory has held yet, by who said it."""
-        new: dict[str, dict[Key, NewFact]] = defaultdict(dict)
+        new: dict[str, dict[Key, Fact]] = defaultdict(dict)
         for turn, statement in self._statements():
             key = _key(turn, statement)
             if key not in memories and key not in new[turn.speaker_id]:
-                new[turn.speaker_id][key] = NewFact(key, self._fact(turn, statement))
-        return {speaker: list(facts.values()) for speaker, facts in new.items() if facts}
+                new[turn.speaker_id][key] = self._fact(turn, statement)
+        return new
 
     def relation_rows(self, memories: Memories) -> list[Row]:
         """What entities are to each other, each with the memory that says so, for `consolidation/relate_entities`."""

@@ -19,7 +19,7 @@ from hippograph.graph.ids import new_id
 from hippograph.graph.knowledge.extraction_batch import Mentions, mentions_in
 from hippograph.graph.knowledge.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.transcript import Present
-from hippograph.graph.model import NO_END, EntityType, EventPrecision, Viewer
+from hippograph.graph.model import EntityType, EventPrecision, Viewer
 from hippograph.graph.people.people import time_zone
 from hippograph.graph.writing.fact import Fact, Subject
 from hippograph.graph.zones import wall_clock
@@ -74,7 +74,7 @@ class FactReading:
         if fact.about:
             statements = [each for each in statements if each.subject.casefold() == (primary.name or "").casefold()]
         about = fact.about or (() if for_chat else (speaker.id,))
-        return _Reading(fact, about, present, _Told(speaker.id), statements, _claim(statements))
+        return _Reading(fact, about, present, speaker.id, statements, _claim(statements))
 
 
 class ReadFacts:
@@ -92,7 +92,7 @@ class ReadFacts:
     async def resolved(self, transaction: Transaction) -> tuple[list[Fact], dict[str, Subject]]:
         """The facts, and all whom and what they are about, by id and by key; who is new is made."""
         rows = [{**link.row(), "number": number} for number, link in enumerate(self._links)]
-        found = await transaction.run("fact/resolve", names=rows, now=self._clock()) if rows else []
+        found = await transaction.run("consolidation/resolve", names=rows, now=self._clock()) if rows else []
         met = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in found}
         start = 0
         for reading in self._readings:
@@ -108,15 +108,7 @@ class ReadFacts:
         if rows := [row for reading, memory in read for row in reading.named(memory)]:
             await transaction.run("fact/name", rows=rows, now=now)
         if rows := [row for reading, memory in read for row in reading.relations(memory)]:
-            await transaction.run("consolidation/relate_entities", rows=rows, now=now, no_end=NO_END)
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A fact as something that was said, before it has an id."""
-
-    speaker_id: str
-    id: str = ""
+            await transaction.run("consolidation/relate_entities", rows=rows, now=now)
 
 
 @dataclass(slots=True)
@@ -129,14 +121,14 @@ class _Reading:
     fact: Fact
     about: tuple[str, ...]
     present: Present
-    told: _Told
+    speaker_id: str
     statements: Sequence[Statement]
     claim: Statement | None
     mentions: Mentions = field(init=False)
     entities: Sequence[Subject] = ()
 
     def __post_init__(self) -> None:
-        self.mentions = mentions_in(self.present, [(self.told, self.statements)])
+        self.mentions = mentions_in(self.present, [("", self.speaker_id, self.statements)])
 
     def filled(self) -> Fact:
         """The fact with what it claims. What was given stays; so does all of it where nobody can tell of whom it is."""
@@ -146,7 +138,7 @@ class _Reading:
         if first is None:
             return self.fact
         if not self.fact.about:  # what somebody says of themselves is so on their own authority, whomever it names
-            beside = () if first.id == self.told.speaker_id else others
+            beside = () if first.id == self.speaker_id else others
             self.about = tuple(dict.fromkeys(each.id for each in (first, *beside) if each))
         return _filled(replace(self.fact, about=self.about), self.claim)
 
@@ -172,8 +164,8 @@ class _Reading:
 
     def _entity(self, named: Named) -> Subject | None:
         """Whom or what a name means; None for a thing without a name of its own."""
-        number = self.mentions.numbers.get((self.told.speaker_id, named))
-        there = self.present.called(named.name, self.told.speaker_id)
+        number = self.mentions.numbers.get((self.speaker_id, named))
+        there = self.present.called(named.name, self.speaker_id)
         return there or (None if number is None else self.entities[number])
 
 

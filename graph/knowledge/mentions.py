@@ -51,22 +51,13 @@ class NameMention:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """An entity that a new one may be, how sure that is (0 to 1) and why."""
-
-    id: str
-    score: float
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class MentionLink:
     """What a mention means, as the fragment `named` links it.
 
     `known` are the ids of the entities that it means, the likeliest first; without any it makes an entity of `key`, or
     means the one that another mention of that key makes. `learned` says whether the name becomes an alias, `likely`
-    what a new entity may be, `place` where its entity stands in the order of locks, `follows` whether it comes after
-    what that is called first of all.
+    what a new entity may be (`id`), how sure that is (`score`, 0 to 1) and why (`reason`). `place` is where its entity
+    stands in the order of locks, `follows` says whether it comes after what that is called first of all.
     """
 
     mention: NameMention
@@ -75,7 +66,7 @@ class MentionLink:
     place: str
     known: tuple[str, ...] = ()
     learned: bool = False
-    likely: tuple[Suggestion, ...] = ()
+    likely: tuple[Row, ...] = ()
     follows: bool = False
 
     def row(self) -> Row:
@@ -93,7 +84,7 @@ class MentionLink:
             "place": self.place,
             "known": list(self.known),
             "learned": self.learned,
-            "likely": [{"id": each.id, "score": each.score, "reason": each.reason} for each in self.likely],
+            "likely": list(self.likely),
             "follows": self.follows,
         }
 
@@ -375,7 +366,7 @@ def _new(link: MentionLink, uncertain: _Judged, has_namesake: bool, around: _Aro
     if has_namesake or key in around.former or any(other.key == key for other in around.new.values()):
         key = f"{key}-{ending_of(link.mention.chat)}"
     likely = sorted(uncertain, key=lambda each: -each[0].score)[:_MOST_LIKELY]
-    suggestions = tuple(Suggestion(one.id, verdict.score, verdict.reason) for verdict, one in likely)
+    suggestions = tuple({"id": one.id, "score": verdict.score, "reason": verdict.reason} for verdict, one in likely)
     return around.add(replace(link, key=key, likely=suggestions))
 
 

@@ -7,7 +7,6 @@ names are learned, and chats come together, later.
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from typing import Final
 
 from hippograph.graph.clock import Clock
@@ -19,14 +18,6 @@ MOST: Final = 3
 """So many merges are suggested for an entity at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """How many merges were suggested, and the entity behind which to go on; None at the end."""
-
-    suggested: int
-    position: str | None
-
-
 class MergeSuggestions:
     """Looks for entities that may be the same."""
 
@@ -36,10 +27,11 @@ class MergeSuggestions:
         self._clock = clock
         self._executor = executor
 
-    async def look(self, position: str, limit: int) -> Looked:
-        """Looks at the entities whose ids come after a place, at most so many of them."""
-        row = await self._database.one("merge/named", position=position, limit=limit)
-        assert row is not None
+    async def look(self, position: str, limit: int) -> tuple[int, str | None]:
+        """Looks at the entities whose ids come after a place, at most so many of them. How many merges were suggested,
+        and the entity behind which to go on; None at the end.
+        """
+        [row] = await self._database.run("merge/named", position=position, limit=limit)
         alike = await asyncio.get_running_loop().run_in_executor(self._executor, _queries, row["entities"])
         found = await self._database.run(
             "enrichment/candidates",
@@ -49,11 +41,10 @@ class MergeSuggestions:
         )
         rows = await asyncio.get_running_loop().run_in_executor(self._executor, _suggested, found)
         written = await self._database.one("merge/suggest", rows=rows, now=self._clock()) if rows else None
-        return Looked(int(written["suggested"]) if written else 0, row["position"])
+        return (int(written["suggested"]) if written else 0), row["position"]
 
 
 def _queries(entities: Sequence[Row]) -> list[Row]:
-    """What asks for the entities that sound like each."""
     keys = {each["id"]: sounds(each["names"], each["type"]) for each in entities}
     return [
         {"place": each["id"], "speaker": None, "query": f"sounds:({' '.join(keys[each['id']])})", "type": each["type"]}

@@ -8,9 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.database import Database
-from hippograph.graph.model import NO_END
 from hippograph.graph.retrieval.filters import day
 from hippograph.nlp.text import decisive_words
 
@@ -28,8 +26,7 @@ async def fold_repetitions(database: Database, slot: str, ids: Sequence[str], no
     ]
     if not rows:
         return 0
-    times = {"day": day(now), "now": now, "no_end": NO_END}
-    return len(await database.run("enrichment/fold", rows=rows, label_terms=LABEL_TERMS, **times))
+    return len(await database.run("enrichment/fold", rows=rows, day=day(now), now=now))
 
 
 def repeats(text: str, earlier: str, names: Iterable[Iterable[str]]) -> bool:

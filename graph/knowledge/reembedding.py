@@ -55,8 +55,7 @@ class Reembedding:
 
     async def _fill(self, slot: VectorSlot, report: Report | None) -> None:
         params = {"model": slot.model, "dimensions": slot.dimensions}
-        row = await self._database.one(f"reembedding/remaining.{slot.name}", **params)
-        assert row is not None
+        [row] = await self._database.run(f"reembedding/remaining.{slot.name}", **params)
         done, total = row["total"] - row["remaining"], row["total"]
         while True:
             before = done

@@ -13,7 +13,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.ids import derived_id, new_id
 from hippograph.graph.knowledge.transcript import Transcript, TranscriptTurn
-from hippograph.graph.model import NO_END, EventPrecision
+from hippograph.graph.model import EventPrecision
 from hippograph.graph.stretches import ended
 from hippograph.nlp.extraction.todos import (
     FoundTodo,
@@ -42,7 +42,7 @@ class TodoExtraction:
         """Writes the todos that people name in a transcript, and closes those that they say are done."""
         people = {person.id for person in transcript.participants}
         turns = [turn for turn in transcript.turns if turn.speaker_id in people and not turn.title]
-        facts = await self._database.run("todo/found_facts", session=session_id, no_end=NO_END)
+        facts = await self._database.run("todo/found_facts", session=session_id)
         rows = [
             _row(turn, todo, persona_id, session_id) for turn in turns for todo in find_todos(turn.content, turn.said)
         ]
@@ -52,14 +52,14 @@ class TodoExtraction:
         ]
         now = self._clock()
         if rows:
-            await self._database.run("todo/write_found", rows=rows, now=now, no_end=NO_END)
+            await self._database.run("todo/write_found", rows=rows, now=now)
         done = [
             {"turn": turn.id, "verbs": sorted(each.verbs), "words": sorted(each.words)}
             for turn in turns
             for each in find_completions(turn.content)
         ]
         if done:
-            await self._database.run("todo/close_done", rows=done, now=now, no_end=NO_END)
+            await self._database.run("todo/close_done", rows=done, now=now)
 
 
 def _row(turn: TranscriptTurn, todo: FoundTodo, persona_id: str, session_id: str) -> Row:

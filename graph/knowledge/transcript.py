@@ -18,9 +18,7 @@ from hippograph.nlp.extraction.statements import Said
 
 @dataclass(frozen=True, slots=True)
 class TranscriptTurn:
-    """A turn of a session; `turn` is its number there. One with a title was read out, and is nobody's word; one that is
-    `confided` is to be kept from somebody.
-    """
+    """A turn of a session, the `turn`th; with a `title` it was read out, `confided` is to be kept from somebody."""
 
     id: str
     turn: int

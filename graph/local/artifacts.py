@@ -81,7 +81,7 @@ def fetch(lock: Path, cache_dir: Path, progress: Progress | None = None) -> list
     left. An interrupted call keeps what was complete. Any number of processes may call this at once.
     """
     artifacts = read_lock(lock)
-    stamp = cache_dir / "verified" / f"{_digest(lock)}.json"
+    stamp = cache_dir / "verified" / f"{sha256(lock)[:16]}.json"
     if not _stamped(stamp, artifacts, cache_dir):
         report = progress or (lambda _done, _total, _what: None)
         with _one_at_a_time(cache_dir, report, len(artifacts)):
@@ -95,10 +95,6 @@ def sha256(path: Path) -> str:
     """The SHA-256 of a file's content, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _digest(lock: Path) -> str:
-    return sha256(lock)[:16]
 
 
 def _signature(path: Path) -> list[int] | None:

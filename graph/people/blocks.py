@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.checks import checked_name, checked_text, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
@@ -27,9 +27,7 @@ MOST_BLOCKS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A named block of working memory (M9). `version` is 1 for the first write. `for_groups` says whether it stands in
-    the contexts of groups.
-    """
+    """A named block of working memory (M9), whose first `version` is 1; contexts of groups have it `for_groups`."""
 
     id: str
     name: str
@@ -163,13 +161,7 @@ class Blocks:
 
     async def _read(self, viewer: Viewer, name: str | None, *, for_context: bool = False) -> list[Block]:
         rows = await self._database.run(
-            "block/list",
-            name=name,
-            for_context=for_context,
-            viewer=viewer.person_id,
-            now=self._clock(),
-            **place_params(viewer),
-            space=viewer.space_id,
+            "block/list", name=name, for_context=for_context, **request_params(viewer, None, self._clock)
         )
         return [_block(row["block"]) for row in rows]
 
@@ -203,13 +195,8 @@ class Blocks:
 
     async def _lock(self, transaction: Transaction, viewer: Viewer, name: str) -> Block | None:
         """The block as nobody else can change it until the transaction ends."""
-        rows = await transaction.run(
-            "block/lock",
-            viewer=viewer.person_id,
-            persona=viewer.persona_id or "",
-            key=_key(viewer, name),
-            now=self._clock(),
-        )
+        params = request_params(viewer, None, self._clock)
+        rows = await transaction.run("block/lock", key=_key(viewer, name), **params)
         if not rows:
             raise NotFound(f"there is no person {viewer.person_id}")
         if not rows[0]["persona_known"]:

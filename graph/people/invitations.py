@@ -10,8 +10,8 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id
-from hippograph.graph.model import NO_END, Invitation, Membership, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Invitation, Membership, Viewer
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import invitation, membership
 
 _NAME: Final = "invitations"
@@ -25,17 +25,9 @@ class Invitations:
         self._clock = clock
 
     async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Invitation]:
-        """The viewer's invitations, the latest first. Raises `InvalidInput` for a page size out of range or a cursor of
-        another list.
-        """
-        before, before_id = decode_cursor(_NAME, after, (NO_END, ""))
+        """The viewer's invitations, the latest first. Raises `InvalidInput` as all lists do."""
         rows = await self._database.run(
-            "browse/invitations",
-            viewer=viewer.person_id,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
-            now=self._clock(),
+            "browse/invitations", viewer=viewer.person_id, **newest_first(_NAME, first, after), now=self._clock()
         )
         found = [invitation(row["invitation"]) for row in rows]
         return listing(_NAME, first, found, lambda one: (one.created_at, one.id))
@@ -47,12 +39,7 @@ class Invitations:
         Raises `NotFound` for who was not invited, and for who was taken out by somebody else.
         """
         row = await self._database.one(
-            "people/accept_invitation",
-            id=new_id(),
-            chat=chat_id,
-            viewer=viewer.person_id,
-            now=self._clock(),
-            no_end=NO_END,
+            "people/accept_invitation", id=new_id(), chat=chat_id, viewer=viewer.person_id, now=self._clock()
         )
         if row is None:
             raise NotFound(f"there is no invitation to chat {chat_id}")

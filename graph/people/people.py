@@ -7,8 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.checks import checked_moment, checked_name, checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
@@ -53,9 +52,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class NewChat(Chat):
-    """A chat as it was made: `invited` are the ids of those who take part once they accept (P6). Nothing was said yet
-    in one that `is_silent`.
-    """
+    """A chat as it was made: `invited` are ids of those who are to accept (P6); in one that `is_silent` none spoke."""
 
     invited: tuple[str, ...] = ()
     is_silent: bool = True
@@ -96,7 +93,7 @@ class People:
         name = self._person_name(name)
         handles = [self._username(username) for username in usernames]
         vouched = EVERY in rights_of(actor).vouches_in and not self_given
-        row = await self._database.one(
+        [row] = await self._database.run(
             "people/create_person",
             id=person_id or new_id(),
             slug=slug(name),
@@ -110,10 +107,8 @@ class People:
             user_id=user_id,
             suggest=person_id is not None,
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
-            label_terms=LABEL_TERMS,
             now=self._clock(),
         )
-        assert row is not None
         if row["taken"]:
             raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
         return person(row["person"])
@@ -202,8 +197,7 @@ class People:
         if not rights_of(actor).may_make_personas:
             raise NotAllowed("a persona is shared by all: it needs the right to record in all chats, or to administer")
         name = self._checked_name(name)
-        row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
-        assert row is not None
+        [row] = await self._database.run("people/create_persona", id=new_id(), name=name, now=self._clock())
         return Persona(row["persona"]["id"], row["persona"]["name"])
 
     async def create_chat(
@@ -242,7 +236,7 @@ class People:
         now, made_id = self._clock(), chat_id or new_id()
         stretches = [_Stretch.of(member, now) for member in people]
         _check_stretches(stretches)
-        row = await self._database.one(
+        [row] = await self._database.run(
             "people/create_chat",
             id=made_id,
             once=once,
@@ -252,10 +246,8 @@ class People:
             members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
             viewer=actor.person_id if isinstance(actor, Viewer) else "",
             trusted=rights_of(actor).may_add_to(made_id),
-            label_terms=LABEL_TERMS,
             now=now,
         )
-        assert row is not None
         if row["missing"]:
             raise NotFound(f"there is no person {row['missing'][0]}")
         made = chat(row["chat"])
@@ -263,17 +255,7 @@ class People:
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
         """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""
-        row = await self._database.one(
-            "people/set_extraction",
-            chat=chat_id,
-            extraction=extraction.value,
-            viewer=viewer.person_id,
-            by_right=viewer.rights.admin,
-            now=self._clock(),
-        )
-        if row is None:
-            raise NotFound(f"there is no chat {chat_id}")
-        return chat(row["chat"])
+        return await self._set(viewer, chat_id, extraction=extraction.value)
 
     async def time_zone(self, viewer: Viewer) -> str:
         """The time zone of the viewer's days: that of their account, else of the chat where they stand."""
@@ -286,17 +268,21 @@ class People:
         zone = zone and checked_zone(zone)
         if chat_id is None:
             await self._database.run("people/set_own_zone", viewer=viewer.person_id, time_zone=zone)
-            return
+        else:
+            await self._set(viewer, chat_id, time_zone=zone)
+
+    async def _set(self, viewer: Viewer, chat_id: str, **values: object) -> Chat:
         row = await self._database.one(
-            "people/set_chat_zone",
+            "people/set_chat",
             chat=chat_id,
-            time_zone=zone,
+            values=values,
             viewer=viewer.person_id,
             by_right=viewer.rights.admin,
             now=self._clock(),
         )
         if row is None:
             raise NotFound(f"there is no chat {chat_id}")
+        return chat(row["chat"])
 
     async def join_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, since: datetime | None = None
@@ -323,9 +309,7 @@ class People:
             by_right=viewer.rights.admin,
             trusted=viewer.rights.may_add_to(chat_id),
             since=since,
-            label_terms=LABEL_TERMS,
             now=now,
-            no_end=NO_END,
         )
         row = self._of_group(row, chat_id)
         if not row["person_known"]:
@@ -441,8 +425,7 @@ def person(row: Row) -> Person:
 
 async def time_zone(database: Database, clock: Clock, viewer: Viewer) -> str:
     """The time zone of the viewer's days, where they stand."""
-    row = await database.one("people/time_zone", **place_params(viewer), **read_params(viewer, None, clock))
-    assert row is not None
+    [row] = await database.run("people/time_zone", **request_params(viewer, None, clock))
     return str(row["time_zone"])
 
 

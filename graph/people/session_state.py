@@ -9,7 +9,7 @@ from datetime import datetime
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 from hippograph.graph.people.people import check_persona
 
 
@@ -47,13 +47,9 @@ class SessionStates:
     async def read(self, viewer: Viewer) -> SessionState:
         """The state as it is now. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
-        row = await self._database.one(
-            "state/session_state",
-            persona=viewer.persona_id or "",
-            no_end=NO_END,
-            **read_params(viewer, None, self._clock),
+        [row] = await self._database.run(
+            "state/session_state", persona=viewer.persona_id or "", **read_params(viewer, None, self._clock)
         )
-        assert row is not None
         last, said = row["last_interaction"] or {}, row["last_message"] or {}
         return SessionState(
             message_count=row["messages"],

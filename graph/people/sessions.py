@@ -45,9 +45,7 @@ class Sessions:
         """Ends every session whose last message is longer ago than the idle time; how many."""
         total, now = 0, self._clock()
         while True:
-            row = await self._database.one(
-                "session/close_idle", before=now - self._idle, no_end=NO_END, limit=_BATCH, now=now
-            )
+            row = await self._database.one("session/close_idle", before=now - self._idle, limit=_BATCH, now=now)
             closed = row["closed"] if row else 0
             total += closed
             if closed < _BATCH:

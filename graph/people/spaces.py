@@ -19,7 +19,7 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import NO_END, START, Chat, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import NewChat, chat
 from hippograph.nlp.text import slug
 
@@ -76,18 +76,17 @@ class Spaces:
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list.
         """
-        before, before_id = decode_cursor("spaces", after, (NO_END, ""))
-        rows = await self._rows(viewer, None, (), before, before_id, checked_first(first) + 1)
+        rows = await self._rows(viewer, None, (), **newest_first("spaces", first, after))
         return listing("spaces", first, [_space(row["found"]) for row in rows], lambda s: (s.created_at, s.id))
 
     async def by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Space]:
         """Spaces by id, as far as the viewer may use them."""
-        rows = await self._rows(viewer, ids, (), NO_END, "", len(ids))
+        rows = await self._rows(viewer, ids, limit=len(ids))
         return {row["found"]["id"]: _space(row["found"]) for row in rows}
 
     async def called(self, viewer: Viewer, name: str) -> Space:
         """The space of this id or name. Raises `NotFound`, and `InvalidInput` when several have the name."""
-        rows = await self._rows(viewer, [name], [name], NO_END, "", 10)
+        rows = await self._rows(viewer, [name], [name], limit=10)
         if len(rows) > 1:
             raise InvalidInput(
                 f"several spaces are called {name!r}; give an id: {', '.join(row['found']['id'] for row in rows)}"
@@ -99,13 +98,10 @@ class Spaces:
     async def chats(self, viewer: Viewer, space_id: str, *, first: int = 20, after: str | None = None) -> Listing[Chat]:
         """The chats of a space in which the viewer takes part, newest first. Raises `InvalidInput` as `all` does."""
         name = f"chats of space {space_id}"
-        before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
-            "space/chats",
+            "browse/chats",
             of_space=space_id,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
+            **newest_first(name, first, after),
             **read_params(viewer, None, self._clock),
         )
         return listing(name, first, [chat(row["chat"]) for row in rows], lambda c: (c.created_at, c.id))
@@ -175,7 +171,6 @@ class Spaces:
                 id=memory_id,
                 target=space_id or "",
                 ids=[],
-                no_end=NO_END,
                 **read_params(viewer, None, lambda: now),
             )
             if not rows:
@@ -205,14 +200,7 @@ class Spaces:
         async def work(transaction: Transaction) -> tuple[datetime, str] | None:
             now = self._clock()
             rows = await transaction.run(
-                "space/move_page",
-                chat=chat_id,
-                from_time=from_time,
-                from_id=from_id,
-                limit=_AT_ONCE,
-                ids=[],
-                no_end=NO_END,
-                now=now,
+                "space/move_page", chat=chat_id, from_time=from_time, from_id=from_id, limit=_AT_ONCE, ids=[], now=now
             )
             if not rows:
                 return None
@@ -223,23 +211,10 @@ class Spaces:
         return work
 
     async def _rows(
-        self,
-        viewer: Viewer,
-        ids: Sequence[str] | None,
-        names: Sequence[str],
-        before: object,
-        before_id: object,
-        limit: int,
+        self, viewer: Viewer, ids: Sequence[str] | None, names: Sequence[str] = (), **page: object
     ) -> list[Row]:
-        return await self._database.run(
-            "space/list",
-            ids=None if ids is None else list(ids),
-            names=list(names),
-            before=before,
-            before_id=before_id,
-            limit=limit,
-            **read_params(viewer, None, self._clock),
-        )
+        where = {"until": NO_END, "until_id": "", **page, **read_params(viewer, None, self._clock)}
+        return await self._database.run("space/list", ids=ids and list(ids), names=list(names), **where)
 
     def _checked(self, name: str) -> str:
         name = checked_name(name, identifiers=self._refuse_identifiers)
@@ -252,7 +227,7 @@ async def _hold_again(transaction: Transaction, row: Row, now: datetime) -> None
     """Lets hold again what ended only because of what moved elsewhere."""
     if row["again"]:
         rows = [{"id": each["id"], "new_id": new_id(), "valid_until": each["valid_until"]} for each in row["again"]]
-        await transaction.run("fact/change_end", rows=rows, now=now, no_end=NO_END)
+        await transaction.run("fact/change_end", rows=rows, now=now)
 
 
 def _missing(name: str) -> NotFound:

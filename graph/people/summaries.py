@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.model import Entity, Times, Viewer
@@ -87,9 +87,7 @@ class SummaryReader:
         return {row["session"]: summary for row, summary in zip(rows, found, strict=True)}
 
     async def _rows_here(self, viewer: Viewer, times: Times | None) -> list[Row]:
-        rows = await self._database.run(
-            "summary/here", **place_params(viewer), **read_params(viewer, times, self._clock)
-        )
+        rows = await self._database.run("summary/here", **request_params(viewer, times, self._clock))
         return [row["summary"] for row in rows]
 
     async def _summaries(self, viewer: Viewer, rows: Sequence[Row]) -> list[Summary]:

@@ -10,14 +10,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.checks import checked_moment, checked_name
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id, only_id
-from hippograph.graph.model import NO_END, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Viewer
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import check_persona
 from hippograph.graph.stretches import ended, precision_of
 
@@ -84,16 +84,12 @@ class Todos:
         due = None if due_at is None else checked_moment(due_at)
         row = await self._database.one(
             "todo/add",
-            viewer=viewer.person_id,
-            persona=viewer.persona_id or "",
-            chat=viewer.chat_id or "",
-            space=viewer.space_id,
             id=new_id(),
             kind=kind.value,
             content=content,
             due_at=due,
             due_until=due and ended(due, precision_of(due)),
-            now=self._clock(),
+            **request_params(viewer, None, self._clock),
         )
         if row is None or not row["persona_known"]:
             raise NotFound("there is no such persona" if row else f"there is no person {viewer.person_id}")
@@ -115,16 +111,13 @@ class Todos:
         persona.
         """
         await check_persona(self._database, viewer.persona_id)
-        before, before_id = decode_cursor("todos", after, (NO_END, ""))
         rows = await self._database.run(
             "todo/list",
             persona=viewer.persona_id or "",
             statuses=[status.value for status in statuses],
             kinds=[kind.value for kind in kinds],
             overdue=overdue,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
+            **newest_first("todos", first, after),
             **read_params(viewer, None, self._clock),
         )
         found = [_todo(row["todo"]) for row in rows]
@@ -132,15 +125,11 @@ class Todos:
 
     async def open_here(self, viewer: Viewer, most: int) -> list[Todo]:
         """The open todos that may be told where the viewer stands, those that are due first."""
-        rows = await self._database.run(
-            "todo/here", limit=most, **place_params(viewer), **read_params(viewer, None, self._clock)
-        )
+        rows = await self._database.run("todo/here", limit=most, **request_params(viewer, None, self._clock))
         return [_todo(row["todo"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the viewer's one todo whose id begins like this. Raises `NotFound`, and `InvalidInput` when several
-        begin so.
-        """
+        """The id of the viewer's todo whose id begins like this. Raises `NotFound`, and `InvalidInput` for several."""
         rows = await self._database.run("todo/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock))
         return only_id(rows, prefix, "todo", "todos")
 

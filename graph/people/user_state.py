@@ -15,7 +15,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import NO_END, Times, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import check_persona
 
 MAX_KEY: Final = 100
@@ -91,7 +91,6 @@ class States:
             rest_id=new_id(),
             valid_from=since,
             now=self._clock(),
-            no_end=NO_END,
         )
         if row is None:
             raise NotFound(f"there is no person {viewer.person_id}")
@@ -128,14 +127,8 @@ class States:
         spaces = dict.fromkeys([viewer.space_id or None, None])
         lines = [_line(viewer, persona, key, space) for persona in personas for space in spaces]
         name = f"history of {lines[0]}"
-        before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
-            "state/history",
-            lines=lines,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
-            **self._read(viewer, times),
+            "state/history", lines=lines, **newest_first(name, first, after), **self._read(viewer, times)
         )
         found = [_state(row["state"], is_current=row["is_current"]) for row in rows]
         return listing(name, first, found, lambda s: (s.valid_from, s.id))

@@ -20,7 +20,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import HippographError
 from hippograph.graph.ids import new_id
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 
 log = logging.getLogger(__name__)
 
@@ -162,7 +162,6 @@ class Recall:
             growth=self._growth,
             most_days=self._most_days,
             now=self._clock(),
-            no_end=NO_END,
         )
         self._written += row["recalled"] if row else 0
 

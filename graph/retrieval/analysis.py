@@ -67,9 +67,7 @@ class Analyst:
         zone: str,
         intent: Intent | None = None,
     ) -> Analysis:
-        """All that is known of a question whose words name these entities, asked in a time zone; `intent` is the
-        caller's, and wins.
-        """
+        """All that is known of a question that names these entities, asked in a zone; the caller's `intent` wins."""
         budget = FIXED
         if self._adaptive:
             budget = COMPLEX if is_complex(question, len(entities)) else SIMPLE

@@ -8,14 +8,14 @@ from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotAllowed, NotFound
-from hippograph.graph.ids import derived_id, only_id, token
-from hippograph.graph.model import NO_END, Memory, Times, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.ids import derived_id, only_id
+from hippograph.graph.model import Memory, Times, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.memories import memory
 from hippograph.graph.retrieval.query_scope import find_query_scope, lucene
@@ -24,7 +24,6 @@ from hippograph.nlp.text import full_text_query, full_text_words
 
 _FIELDS: Final = ("content", "heading", "tags")
 _ARCHIVED: Final = Filters(statuses=("archived",))
-_ACTIVE_TOKEN, _ARCHIVED_TOKEN = token("status", "active"), token("status", "archived")
 _LIST: Final = "archive"
 _FIRST_LOOK: Final = 200
 _DEEPEST: Final = 100_000
@@ -49,13 +48,8 @@ class Archive:
         """The archived memories of the viewer's own, of their chats' and about them that they may see somewhere, the
         last to be archived first. Raises `InvalidInput` for a page size out of range or a cursor of another list.
         """
-        before, last_id = decode_cursor(_LIST, after, (NO_END, ""))
         rows = await self._database.run(
-            "archive/list",
-            before=before,
-            after=last_id,
-            limit=checked_first(first) + 1,
-            **read_params(viewer, None, self._clock),
+            "archive/list", **newest_first(_LIST, first, after), **read_params(viewer, None, self._clock)
         )
         found = [ArchivedMemory(memory(row), row["archived_at"]) for row in rows]
         return listing(_LIST, first, found, lambda one: (one.archived_at, one.memory.id))
@@ -76,14 +70,7 @@ class Archive:
 
         Raises `NotFound`, and `NotAllowed` for who is neither its owner nor a member of its chat.
         """
-        row = await self._database.one(
-            "archive/restore",
-            id=memory_id,
-            active=_ACTIVE_TOKEN,
-            archived=_ARCHIVED_TOKEN,
-            no_end=NO_END,
-            **read_params(viewer, None, self._clock),
-        )
+        row = await self._database.one("archive/restore", id=memory_id, **read_params(viewer, None, self._clock))
         if row is None:
             raise NotFound(f"there is no archived memory {memory_id}")
         if not row["allowed"]:
@@ -106,16 +93,14 @@ class Archive:
         rows: list[Row] = []
         limit = _FIRST_LOOK if clause else 0
         while clause and limit <= _DEEPEST:
-            row = await self._database.one(
+            [row] = await self._database.run(
                 "archive/search",
                 query=lucene(viewer, scope, clause, _ARCHIVED).anywhere,
                 limit=limit,
                 most=most,
                 after=last_id,
-                **place_params(viewer),
-                **read_params(viewer, times, self._clock),
+                **request_params(viewer, times, self._clock),
             )
-            assert row is not None
             rows = row["found"]
             if len(rows) >= most or not row["more"]:
                 break

@@ -6,14 +6,13 @@ Everything is as far as the viewer may see it (P). What is hidden is absent, lik
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
-from hippograph.graph.database import Database, Row
+from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.ids import derived_id
 from hippograph.graph.model import (
-    NO_END,
     START,
     Chat,
     Entity,
@@ -25,7 +24,7 @@ from hippograph.graph.model import (
     Times,
     Viewer,
 )
-from hippograph.graph.paging import Key, Listing, checked_first, decode_cursor, listing
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import chat, check_persona, membership, name_token
 from hippograph.graph.people.sessions import session
@@ -71,14 +70,11 @@ class Browsing:
         """
         await check_persona(self._database, persona_id)
         name = f"memories of {chat_id}"
-        before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
             "browse/chat_memories",
             chat=chat_id,
             persona=persona_id,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
+            **newest_first(name, first, after),
             **read_params(viewer, times, self._clock),
         )
         return memories_by_time(name, first, rows)
@@ -96,12 +92,9 @@ class Browsing:
         them pass; each judged where the viewer may see it at all.
         """
         name = f"memories with {derived_id(repr(filters))}"
-        until, until_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
             "browse/my_memories",
-            until=until,
-            until_id=until_id,
-            limit=checked_first(first) + 1,
+            **newest_first(name, first, after),
             **filters.params(),
             **read_params(viewer, times, self._clock),
         )
@@ -112,13 +105,10 @@ class Browsing:
     ) -> Listing[Memory]:
         """What names an entity or is about it, newest first; each judged where the viewer may see it at all."""
         name = f"memories of entity {entity_id}"
-        until, until_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
             "browse/entity_memories",
             entity=entity_id,
-            until=until,
-            until_id=until_id,
-            limit=checked_first(first) + 1,
+            **newest_first(name, first, after),
             **read_params(viewer, times, self._clock),
         )
         return memories_by_time(name, first, rows)
@@ -161,28 +151,19 @@ class Browsing:
         if not person_ids and not query:
             raise InvalidInput("say about whom: give the ids of persons, or a question that names them")
         name = f"memories about {derived_id(query, *person_ids)}"
-        before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
             "browse/memories_about",
             persons=persons,
             left_out=left_out,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            **newest_first(name, first, after),
+            **request_params(viewer, times, self._clock),
         )
         return memories_by_time(name, first, rows)
 
     async def chats(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Chat]:
         """The chats in which the viewer takes part, newest first."""
-        before, before_id = decode_cursor("chats", after, (NO_END, ""))
         rows = await self._database.run(
-            "browse/chats",
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
-            **self._here(viewer),
+            "browse/chats", of_space=None, **newest_first("chats", first, after), **self._here(viewer)
         )
         return listing("chats", first, [chat(row["chat"]) for row in rows], lambda c: (c.created_at, c.id))
 
@@ -195,7 +176,8 @@ class Browsing:
         """The viewer's chat of this id or title. Raises `NotFound`, and `InvalidInput` when several have the title."""
         rows = await self._database.run("browse/chats_by", ids=[name], titles=[name], **self._here(viewer))
         if len(rows) > 1:
-            raise InvalidInput(f"{len(rows)} chats are called {name!r}; give an id: {_listed(rows, 'chat')}")
+            ids = ", ".join(row["chat"]["id"] for row in rows)
+            raise InvalidInput(f"{len(rows)} chats are called {name!r}; give an id: {ids}")
         if not rows:
             raise NotFound(f"there is no chat {name}")
         return chat(rows[0]["chat"])
@@ -216,13 +198,10 @@ class Browsing:
     ) -> Listing[Session]:
         """The sessions of a chat of which the viewer may see a turn, the last begun first."""
         name = f"sessions of {chat_id}"
-        before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
             "browse/sessions",
             chat=chat_id,
-            before=before,
-            before_id=before_id,
-            limit=checked_first(first) + 1,
+            **newest_first(name, first, after),
             **read_params(viewer, times, self._clock),
         )
         return listing(name, first, [session(row["session"]) for row in rows], lambda s: (s.started_at, s.id))
@@ -254,7 +233,8 @@ class Browsing:
             **read_params(viewer, None, self._clock),
         )
         known = await known_entities(self._database, self._clock, viewer, [row["id"] for row in rows])
-        return listing("entities", first, [known[row["id"]] for row in rows if row["id"] in known], _entity_key)
+        found = [known[row["id"]] for row in rows if row["id"] in known]
+        return listing("entities", first, found, lambda entity: (entity.key,))
 
     async def entities_by(self, viewer: Viewer, refs: Sequence[str]) -> dict[str, Entity]:
         """Entities by id or key, by what was asked for, as far as the viewer may know of them (M15)."""
@@ -303,11 +283,3 @@ class Browsing:
 
     def _here(self, viewer: Viewer) -> dict[str, object]:
         return {"viewer": viewer.person_id, "now": self._clock()}
-
-
-def _listed(rows: Sequence[Row], what: str) -> str:
-    return ", ".join(row[what]["id"] for row in rows)
-
-
-def _entity_key(item: Entity) -> Key:
-    return (item.key,)

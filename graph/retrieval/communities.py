@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotFound
@@ -82,8 +82,7 @@ class Communities:
             after_centrality=centrality,
             after_id=entity,
             limit=limit,
-            **place_params(viewer),
-            **read_params(viewer, times, self._clock),
+            **request_params(viewer, times, self._clock),
         )
 
 

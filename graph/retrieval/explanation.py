@@ -48,9 +48,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """That its owner shared a memory with a group: the copy there, since when, and the group's title while they take
-    part in it.
-    """
+    """A memory's copy in a group, since when, and the group's title while its owner takes part in it."""
 
     chat_id: str
     title: str | None
@@ -94,7 +92,7 @@ class Explaining:
         linked = {ref for row in rows if row["step"]["id"] == memory_id for ref in row["step"]["entities"]}
         known = await known_entities(self._database, self._clock, viewer, linked)
         params = read_params(viewer, None, self._clock)
-        shares = await self._database.run("fact/shares", id=memory_id, no_end=NO_END, **params)
+        shares = await self._database.run("fact/shares", id=memory_id, **params)
         return Explanation(
             chain,
             tuple(parts.get("source", ())),

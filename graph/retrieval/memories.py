@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.ids import only_id
@@ -24,9 +24,7 @@ class Memories:
 
     async def load(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
         """The memories of these ids that the viewer may see. What is hidden is absent, like what does not exist."""
-        rows = await self._database.run(
-            "memory/load", ids=list(ids), **place_params(viewer), **read_params(viewer, times, self._clock)
-        )
+        rows = await self._database.run("memory/load", ids=list(ids), **request_params(viewer, times, self._clock))
         return {row["memory"]["id"]: memory(row) for row in rows}
 
     async def held(self, viewer: Viewer, memory_id: str) -> Memory | None:

@@ -56,9 +56,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class _Relations:
-    """How candidates belong together: the place of each turn in its session, counted from the first that was found,
-    and the turns that are evidence of each fact.
-    """
+    """The place of each turn in its session, from the first that was found, and the turns that facts rest on."""
 
     places: Mapping[str, int]
     evidence: Mapping[str, Sequence[str]]

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from hippograph.graph.access.labels import OF_A_SPACE, space_tokens
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import NotFound
@@ -58,9 +58,7 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexSearch:
-    """One search inside a vector index: its shape, the bounds of each label, the ends of validity (M14), and the scope
-    of memories.
-    """
+    """One search in a vector index: its shape, the bounds of each label, the ends of validity (M14), the scope."""
 
     shape: Shape
     bounds: Mapping[str, Bounds]
@@ -119,8 +117,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         "search/query_scope",
         names=f"names:({' '.join(tokens)})" if tokens else "",
         called=[name_token(name) for name in called if " " not in name],
-        **place_params(viewer),
-        **read_params(viewer, None, clock),
+        **request_params(viewer, None, clock),
     )
     if row is None:
         raise NotFound(f"there is no chat {viewer.chat_id}")
@@ -159,9 +156,7 @@ async def _relatives(
         rows.append({"owners": owners if called else [viewer.person_id], "steps": steps})
     if not rows:
         return ()
-    found = await database.run(
-        "search/relatives", rows=rows, **place_params(viewer), **read_params(viewer, None, clock)
-    )
+    found = await database.run("search/relatives", rows=rows, **request_params(viewer, None, clock))
     there = {each.id for each in named}
     known = await known_entities(database, clock, viewer, [row["id"] for row in found])
     return tuple(each for each in known.values() if each.id not in there)

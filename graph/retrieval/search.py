@@ -7,21 +7,20 @@ is the same for pages of any size. Which retrievers and fusions there are is `gr
 """
 
 import asyncio
-import base64
-import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import datetime
-from hashlib import blake2b
 from typing import Final
 
-from hippograph.graph.checks import checked_moment, checked_text
+from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import Memory, Times, Viewer
+from hippograph.graph.paging import MAX_PAGE, checked_first, decode_cursor, encode_cursor
 from hippograph.graph.retention.recall import ReadKind, Recall
 from hippograph.graph.retrieval.analysis import Analysis, Analyst, moments_of
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
@@ -41,7 +40,6 @@ from hippograph.nlp.questions.intent import Intent
 from hippograph.nlp.questions.periods import Period
 
 MAX_QUERY: Final = 10_000
-MAX_PAGE: Final = 100
 DEPTHS: Final = (75, 300, 1_200, 5_000)
 """How many turns of each list are candidates, pool by pool. What stands behind the last is not found: such a question
 needs a filter."""
@@ -118,27 +116,6 @@ class _Cursor:
     score: float
     memory_id: str
 
-    def encode(self) -> str:
-        fields = (
-            self.question,
-            self.as_of.isoformat(),
-            self.known_at.isoformat(),
-            self.depth,
-            self.score,
-            self.memory_id,
-        )
-        return base64.urlsafe_b64encode(json.dumps(fields).encode()).decode()
-
-    @classmethod
-    def decode(cls, text: str) -> "_Cursor":
-        try:
-            question, as_of, known_at, depth, score, memory_id = json.loads(base64.urlsafe_b64decode(text))
-            times = checked_moment(datetime.fromisoformat(as_of)), checked_moment(datetime.fromisoformat(known_at))
-            depth = min(max(int(depth), DEPTHS[0]), DEPTHS[-1])
-            return cls(str(question), *times, depth, float(score), str(memory_id))
-        except (ValueError, TypeError, OverflowError, RecursionError) as error:
-            raise InvalidInput("this is no cursor of a search: pass on the one that a page gave, unchanged") from error
-
 
 class Search:
     """Finds memories. Without an embedder there is no vector, and the full-text list answers alone (R11)."""
@@ -200,8 +177,7 @@ class Search:
         query = checked_text(query, limit=MAX_QUERY)
         if "archived" in filters.statuses:
             raise InvalidInput("what was archived is found by the search of the archive alone")
-        if first is not None and not 1 <= first <= MAX_PAGE:
-            raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
+        first = None if first is None else checked_first(first)
         if not 0 <= min_relevance <= 1:
             raise InvalidInput(f"a relevance is between 0 and 1; {min_relevance} was asked for")
         profile, fusion = profile or self._profile, fusion or self._fusion
@@ -221,7 +197,7 @@ class Search:
             embedding.vector if embedding else None,
             embedding.tokens if embedding else None,
             filters,
-            _times(start),
+            Times(start.as_of, start.known_at),
             present,
             DEPTHS[0],
             analysis.period,
@@ -304,11 +280,10 @@ class Search:
         return _Match(relevance, Passage(start, end, memory.content[start:end]))
 
     def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
-        if after is None:
-            now = self._clock()
-            as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
-            return _Cursor(question, as_of, known_at, DEPTHS[0], float("inf"), "")
-        cursor = _Cursor.decode(after)
+        now = self._clock()
+        as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
+        start = (question, as_of, known_at, DEPTHS[0], float("inf"), "")
+        cursor = _Cursor(*decode_cursor("search", after, start))
         if cursor.question != question:
             raise InvalidInput(
                 "this cursor belongs to another search: keep query, filters, profile, chat and all else the same"
@@ -327,7 +302,7 @@ class Search:
             ranking += deeper(ranking, new)
             ranked |= pool.ranked
             outdated |= pool.outdated
-            if depth < start.depth:
+            if depth < min(start.depth, DEPTHS[-1]):
                 continue
             page, more = _behind(ranking, start), pool.more
             if least > 0:
@@ -382,14 +357,10 @@ def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
 
 
 def _cursor(start: _Cursor, depth: int, item: Fused) -> str:
-    return _Cursor(start.question, start.as_of, start.known_at, depth, item.score, item.id).encode()
-
-
-def _times(start: _Cursor) -> Times:
-    return Times(start.as_of, start.known_at)
+    return encode_cursor("search", (start.question, start.as_of, start.known_at, depth, item.score, item.id))
 
 
 def _digest(query: str, viewer: Viewer, *choices: object) -> str:
     """Tells searches apart, so that a cursor of one is not taken for one of another."""
     parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, viewer.every_persona, *choices)
-    return blake2b(repr(parts).encode("utf-8"), digest_size=12).hexdigest()
+    return derived_id(repr(parts))

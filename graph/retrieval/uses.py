@@ -12,8 +12,8 @@ from datetime import datetime
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
-from hippograph.graph.model import NO_END, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import Viewer
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.retention.recall import ReadKind
 
 
@@ -56,14 +56,8 @@ class Uses:
     async def _listed(
         self, statement: str, name: str, viewer: Viewer, first: int, after: str | None, **of: str
     ) -> Listing[Use]:
-        until, until_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
-            statement,
-            until=until,
-            until_id=until_id,
-            limit=checked_first(first) + 1,
-            **of,
-            **read_params(viewer, None, self._clock),
+            statement, **newest_first(name, first, after), **of, **read_params(viewer, None, self._clock)
         )
         return listing(name, first, _uses(rows), lambda use: (use.at, use.id))
 

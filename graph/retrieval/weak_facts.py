@@ -19,9 +19,7 @@ _NAME: Final = "weak facts"
 
 @dataclass(frozen=True, slots=True)
 class WeakFact:
-    """A fact, the confidence that is left of it, and when it will be retired as faded: None when it never will, because
-    it is pinned.
-    """
+    """A fact, what is left of its confidence, and when it will be retired as faded: None, if pinned, for never."""
 
     memory: Memory
     confidence: float

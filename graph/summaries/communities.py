@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput
 from hippograph.graph.ids import new_id
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 from hippograph.graph.summaries.summary_memory import most_private, summary_memory
 
 ALGORITHM: Final = "leiden, page rank"
@@ -72,10 +72,7 @@ class CommunityFinder:
         """The scope in which a viewer stands: the group, and in private or without a chat what is their own; with the
         persona that is named, else that of the chat, where it has exactly one.
         """
-        row = await self._database.one(
-            "community/scope", **place_params(viewer), **read_params(viewer, None, self._clock)
-        )
-        assert row is not None
+        [row] = await self._database.run("community/scope", **request_params(viewer, None, self._clock))
         return Scope(row["scope"], row["group"], row["persona"], row["space"])
 
     async def find(self, scope: Scope, *, write: bool = False) -> Partition:
@@ -109,8 +106,7 @@ class CommunityFinder:
         return Partition(members, modularity, len(ids), size, version)
 
     async def _estimated(self, ids: Sequence[str]) -> int:
-        row = await self._database.one("community/estimate", sources=ids)
-        assert row is not None
+        [row] = await self._database.run("community/estimate", sources=ids)
         if row["share"] > MOST_OF_HEAP:
             raise InvalidInput(
                 f"{row['entities']} entities in {row['pairs']} pairs may take {row['bytes'] / 2**20:.0f} MiB, more "
@@ -131,7 +127,7 @@ class CommunityFinder:
     async def _write(self, analysis: Row, members: Sequence[CommunityAssignment], ids: Sequence[str]) -> int:
         rows = [{"entity": m.entity_id, "community": m.community, "centrality": m.centrality} for m in members]
         row = await self._database.one(
-            "community/write", analysis=analysis, members=rows, sources=ids, now=self._clock(), no_end=NO_END
+            "community/write", analysis=analysis, members=rows, sources=ids, now=self._clock()
         )
         if row is None:
             raise Conflict("a memory of which they are made was erased meanwhile: try again")

@@ -107,9 +107,7 @@ class SummarySentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a summary is to say. `people` are the ids of persons whom its sources name, and of who said them; `tone` is
-    empty when nobody was moved.
-    """
+    """What a summary is to say. `people` are the ids of persons whom its sources name or quote; `tone` may be empty."""
 
     sentences: tuple[SummarySentence, ...]
     people: tuple[str, ...] = ()

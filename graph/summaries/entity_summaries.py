@@ -16,7 +16,7 @@ from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 from hippograph.graph.summaries.summary_memory import as_sentence, most_private, summary_memory
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.frames.frame import frame_order
@@ -63,9 +63,7 @@ class Describer(Protocol):
 
 
 def chosen(sentences: Sequence[Wording]) -> list[Wording]:
-    """Those of some sentences that make the summary, in their order: up to 5 of them and 600 characters, none of which
-    is overlong or says what another says.
-    """
+    """The up to 5 sentences, of 600 characters together, that make the summary: none is overlong or said twice."""
     found: dict[str, Wording] = {}
     length = 0
     for each in sentences:
@@ -102,7 +100,7 @@ class EntitySummaries:
 
     async def queue_stale(self) -> int:
         """Puts the entities on the queue whose summaries tell what is not so any more; how many."""
-        row = await self._database.one("summary/queue_stale", limit=_STALE_AT_ONCE, now=self._clock(), no_end=NO_END)
+        row = await self._database.one("summary/queue_stale", limit=_STALE_AT_ONCE, now=self._clock())
         return int(row["queued"]) if row else 0
 
     async def _summarize(self, profile_id: str, claim: Claim) -> None:
@@ -128,7 +126,6 @@ class EntitySummaries:
             memory=_memory(row, found, made_of, now) if row and found else None,
             sources=sorted(used),
             now=now,
-            no_end=NO_END,
         )
 
     async def _described(self, name: str, sources: Sequence[Source]) -> list[Wording]:

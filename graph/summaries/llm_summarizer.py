@@ -85,9 +85,7 @@ class LlmSummarizer:
         return replace(draft, sentences=_checked(draft, told, numbered))
 
     async def describe(self, name: str, sources: Sequence[Source]) -> list[Wording]:
-        """What is known of somebody or something, in sentences that rest on the sources; none where the model says
-        nothing that does. Raises `LlmFailed`.
-        """
+        """Sentences on somebody or something that rest on sources; maybe none. Raises `LlmFailed`."""
         numbered = dict(enumerate(sources, start=1))
         texts = {number: source.sentence for number, source in numbered.items()}
         data = {

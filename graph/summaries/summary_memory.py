@@ -18,9 +18,7 @@ _BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENS
 
 
 def as_sentence(content: str, speaker_name: str | None) -> str:
-    """The words in one line, with a full stop; behind the name of who said it, where one is given and they do not begin
-    with it.
-    """
+    """The words in one line, with a full stop, behind the name of who said it unless they begin with it."""
     said = " ".join(content.split())
     if speaker_name is not None and not re.match(rf"{re.escape(first_name(speaker_name))}(?:'s)? ", said):
         said = f"{speaker_name}: {without_speaker(said, speaker_name)}"

@@ -17,7 +17,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotFound
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.model import Viewer
 from hippograph.graph.schema import VectorSlot
 from hippograph.graph.summaries.composing import (
     Draft,
@@ -52,9 +52,7 @@ class Summarizer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """Which summary is to be made. `line` is the same for all its versions; `until` is when the last turn was said that
-    it is to know of.
-    """
+    """Which summary is to be made. All its versions have one `line`; it knows of turns `until` then."""
 
     line: str
     kind: SummaryKind
@@ -99,9 +97,7 @@ class TalkSummaries:
 
     async def queue_stale(self) -> int:
         """Puts the summaries on the queue that tell what is not so any more; how many."""
-        row = await self._database.one(
-            "summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock(), no_end=NO_END
-        )
+        row = await self._database.one("summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock())
         return int(row["queued"]) if row else 0
 
     async def summarize_session(self, viewer: Viewer, session_id: str) -> None:
@@ -140,7 +136,6 @@ class TalkSummaries:
             person=request.scope,
             as_memory=request.kind is SummaryKind.SESSION,
             now=now,
-            no_end=NO_END,
         )
 
     async def _sources(self, request: _Request) -> list[TalkSource]:

@@ -13,7 +13,7 @@ from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import NO_END, OLD_DATA, ChatKind, ExtractionMode, Viewer
+from hippograph.graph.model import OLD_DATA, ChatKind, ExtractionMode, Viewer
 from hippograph.graph.people.people import Member, People
 from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.transfer.formats.reading import Document, Skipped
@@ -91,13 +91,9 @@ class DocumentImporter:
         return done
 
     async def gone(self, viewer: Viewer, name: str, there: Collection[str], *, prune: bool = False) -> list[str]:
-        """The documents of an earlier import of the folder that are not `there` any more, retired where that is asked
-        for (`prune`), each in one commit.
-        """
+        """The documents of earlier imports of the folder that are not `there` now; `prune` retires each in a commit."""
         chat, redact = viewer.chat_id or chat_id(viewer, name, _DOCUMENTS), self._recorder.redact
-        rows = await self._database.run(
-            "document/list", chat=chat, import_id=import_id(viewer.person_id, name), no_end=NO_END
-        )
+        rows = await self._database.run("document/list", chat=chat, import_id=import_id(viewer.person_id, name))
         known = {redact(path)[0] for path in there}
         gone = [str(row["name"]) for row in rows if row["name"] not in known]
         for document in gone if prune else ():

@@ -18,7 +18,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, NotFound
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import INTERNAL, NO_END, Actor, Viewer, rights_of
+from hippograph.graph.model import INTERNAL, Actor, Viewer, rights_of
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
 from hippograph.graph.transfer.erased_names import Names, PersonNames
 from hippograph.graph.transfer.erased_words import Found, Going, confirmed
@@ -123,8 +123,7 @@ class Erasures:
         ids = await self._ids(actor, person_id)
         by_admin = _by_admin(actor, ids)
         search = await self._search(ids, others_words, by_admin)
-        row = await self._database.one("erasure/plan", **search.gone)
-        assert row is not None
+        [row] = await self._database.run("erasure/plan", **search.gone)
         gone = frozenset(row["gone"])
         changed, left, places = 0, 0, list[PlannedPlace]()
         async for _, found in self._found(search):
@@ -178,9 +177,7 @@ class Erasures:
         return receipt if rights_of(actor).admin else replace(receipt, undecided=None)
 
     async def undecided(self, actor: Actor) -> list[UndecidedErasure]:
-        """The erasures that left words to be decided, the earliest first, `MOST_UNDECIDED` at most. Raises
-        `NotAllowed`.
-        """
+        """The first `MOST_UNDECIDED` erasures that left words to be decided. Raises `NotAllowed`."""
         _check_admin(actor)
         rows = await self._database.run("erasure/undecided", erasure_id=None, limit=MOST_UNDECIDED)
         return [_undecided(row) for row in rows]
@@ -271,8 +268,7 @@ class Erasures:
 
     async def _search(self, ids: list[str], others_words: bool, everywhere: bool) -> _Search:
         """What the person is called, and where that is looked for."""
-        row = await self._database.one("erasure/person", ids=ids)
-        assert row is not None
+        [row] = await self._database.run("erasure/person", ids=ids)
         names = PersonNames.of(row["named"])
         queries = [f"names:({' '.join(some)})" for some in _batches(names.vouched.tokens)]
         bearers = await self._database.one("erasure/bearers", ids=ids, queries=queries)
@@ -298,8 +294,8 @@ class Erasures:
         while (await self._count("erasure/delete_memories", "deleted", **gone)) > 0:
             pass
         for chat in search.chats:
-            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
-            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
+            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock())
+            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock())
         async for write, found in self._found(search):
             if left := [each.left for each in found if each.left]:
                 await self._database.run("erasure/note_places", **held, rows=left, now=self._clock())
@@ -335,7 +331,7 @@ class Erasures:
         await self._database.run("erasure/decided", **held, now=self._clock())
 
     async def _count(self, statement: str, column: str, **params: object) -> int:
-        row = await self._database.one(statement, **params, now=self._clock(), no_end=NO_END)
+        row = await self._database.one(statement, **params, now=self._clock())
         return int(row[column]) if row else 0
 
     async def _found(self, search: _Search) -> AsyncIterator[tuple["_Write", list[Found]]]:
@@ -421,9 +417,7 @@ def _first_words(names: Iterable[str]) -> list[str]:
 
 
 def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:
-    """Lucene queries for texts with the names: anywhere, and where the person took part also with single words. Only
-    letters and digits of names get in.
-    """
+    """Lucene queries for texts with the names: anywhere, and with single words where the person took part."""
     for names_there in _batches([_phrase(name) for name in names.full]):
         some = " ".join(names_there)
         yield f"content:({some}) heading:({some}) tags:({some})"

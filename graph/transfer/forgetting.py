@@ -13,15 +13,14 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotFound
 from hippograph.graph.ids import new_id, only_id
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import NO_END, START, Viewer
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.model import START, Viewer
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import name_token
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer.erasure import LISTED
@@ -151,41 +150,30 @@ class Forgettings:
             raise NotFound(f"there is no person {viewer.person_id}")
         for scope in [""] if selection.ids else row["scopes"]:
             await self._select(made, scope, selection, reading)
-        await self._database.run("forgetting/count_found", forgetting_id=made, no_end=NO_END, **reading)
+        await self._database.run("forgetting/count_found", forgetting_id=made, **reading)
         return await self.of(viewer, made)
 
     async def of(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
         """An act, as it stands. Raises `NotFound`, also for another's."""
-        rows = await self._database.run(
-            "forgetting/list",
-            forgetting_id=forgetting_id,
-            until=NO_END,
-            until_id="",
-            limit=1,
-            viewer=viewer.person_id,
-        )
+        rows = await self._listed(viewer, forgetting_id, 1)
         if not rows:
             raise _unknown(forgetting_id)
-        return _forgetting(rows[0]["forgetting"])
+        return rows[0]
 
     async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Forgetting]:
         """The viewer's acts and plans, the latest first. Raises `InvalidInput`."""
-        until, until_id = decode_cursor("forgettings", after, (NO_END, ""))
-        rows = await self._database.run(
-            "forgetting/list",
-            forgetting_id=None,
-            until=until,
-            until_id=until_id,
-            limit=checked_first(first) + 1,
-            viewer=viewer.person_id,
-        )
-        found = [_forgetting(row["forgetting"]) for row in rows]
+        found = await self._listed(viewer, None, first, after)
         return listing("forgettings", first, found, lambda one: (one.requested_at, one.id))
 
+    async def _listed(
+        self, viewer: Viewer, forgetting_id: str | None, first: int, after: str | None = None
+    ) -> list[Forgetting]:
+        page = newest_first("forgettings", first, after)
+        rows = await self._database.run("forgetting/list", forgetting_id=forgetting_id, viewer=viewer.person_id, **page)
+        return [_forgetting(row["forgetting"]) for row in rows]
+
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the viewer's one act whose id begins like this. Raises `NotFound`, and `InvalidInput` when several
-        do.
-        """
+        """The id of the viewer's act whose id begins like this. Raises `NotFound`, and `InvalidInput` for several."""
         rows = await self._database.run("forgetting/called", prefix=prefix, limit=2, viewer=viewer.person_id)
         return only_id(rows, prefix, "plan of forgetting", "plans of forgetting")
 
@@ -249,7 +237,6 @@ class Forgettings:
                 given_up=selection.given_up,
                 shown=EXAMPLES,
                 limit=_LOOKED_AT,
-                no_end=NO_END,
                 **selection.filters.params(),
                 **reading,
             )
@@ -300,9 +287,7 @@ class Forgettings:
         """Runs a statement until there is nothing left for it."""
         more = True
         while more:
-            row = await self._database.one(
-                statement, **params, limit=_AT_ONCE, label_terms=LABEL_TERMS, now=self._clock(), no_end=NO_END
-            )
+            row = await self._database.one(statement, **params, limit=_AT_ONCE, now=self._clock())
             more = row is not None and row["taken"] > 0
 
     async def _purge(self, held: Row, person_id: str) -> None:
@@ -310,24 +295,15 @@ class Forgettings:
             pass
         row = await self._database.one("forgetting/begin", **held)
         for chat in row["chats"] if row else []:
-            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
-            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
+            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock())
+            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock())
 
     def _purging(self, held: Row, person_id: str) -> Callable[[Transaction], Awaitable[int]]:
         """Deletes some of what is to be purged, keeps the hashes of it, and takes away the names that it alone gave."""
 
         async def purge(transaction: Transaction) -> int:
             now = self._clock()
-            rows = await transaction.run(
-                "forgetting/purge",
-                **held,
-                limit=_AT_ONCE,
-                listed=0,
-                ids=[],
-                label_terms=LABEL_TERMS,
-                now=now,
-                no_end=NO_END,
-            )
+            rows = await transaction.run("forgetting/purge", **held, limit=_AT_ONCE, listed=0, ids=[], now=now)
             if not rows:
                 return 0
             [row] = rows

@@ -1,9 +1,9 @@
 """Which scheduled jobs there are, and what their steps do: the one place that names them all (T7, T8)."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.knowledge.consolidation import Consolidation
@@ -13,8 +13,6 @@ from hippograph.graph.retrieval.stats import MEGABYTE, size_params
 from hippograph.graph.schema import VectorSlot
 from hippograph.graph.upkeep.schedule import ScheduledJob, every_hours
 from hippograph.graph.upkeep.steps import (
-    ACTIVE,
-    ARCHIVED,
     CAUSES,
     CONSOLIDATE,
     ENTRIES,
@@ -77,47 +75,34 @@ def make_steps(
     use_log_days: int = 30,
 ) -> dict[str, Step]:
     """The steps by name. Without a vector slot nothing is folded, without `consolidation` no session is looked for."""
-    retiring = {"label_terms": LABEL_TERMS, "threshold": limits["threshold"]}
-    archiving = {**limits, "active": ACTIVE, "archived": ARCHIVED}
     steps: dict[str, Step] = {
-        EXPIRE: StatementStep("upkeep/expire", retiring),
-        FADE: StatementStep("upkeep/fade", retiring),
+        EXPIRE: StatementStep("upkeep/expire", limits),
+        FADE: StatementStep("upkeep/fade", limits),
         SUMMARIES: StatementStep("summary/queue_missing", {"least": least_mentions}),
         CAUSES: StatementStep("causes/queue_left"),
         IMPORTANCE: StatementStep("upkeep/grow_importance"),
-        MERGES: WorkStep(_suggesting(suggestions)),
-        ENTRIES: StatementStep("upkeep/archive_for_entries", archiving),
-        SIZE: StatementStep("upkeep/archive_for_size", archiving),
+        MERGES: WorkStep(partial(_suggest, suggestions)),
+        ENTRIES: StatementStep("upkeep/archive_for_entries", limits),
+        SIZE: StatementStep("upkeep/archive_for_size", limits),
         STRENGTH: StatementStep("upkeep/store_strength"),
         USES: StatementStep("upkeep/drop_uses", {"days": use_log_days}),
     }
     if consolidation is not None:
-        steps[CONSOLIDATE] = WorkStep(_queueing(consolidation))
+        steps[CONSOLIDATE] = WorkStep(partial(_queue, consolidation))
     if slot is not None:
-        steps[FOLD] = WorkStep(_folding(database, clock, slot.name))
+        steps[FOLD] = WorkStep(partial(_fold, database, clock, slot.name))
     return steps
 
 
-def _queueing(consolidation: Consolidation) -> Callable[[str], Awaitable[Batch]]:
-    async def queue(_position: str) -> Batch:
-        return Batch(await consolidation.queue_left(), None)
-
-    return queue
+async def _queue(consolidation: Consolidation, _position: str) -> Batch:
+    return Batch(await consolidation.queue_left(), None)
 
 
-def _suggesting(suggestions: MergeSuggestions) -> Callable[[str], Awaitable[Batch]]:
-    async def suggest(position: str) -> Batch:
-        looked = await suggestions.look(position, _COMPARED_AT_ONCE)
-        return Batch(looked.suggested, looked.position)
-
-    return suggest
+async def _suggest(suggestions: MergeSuggestions, position: str) -> Batch:
+    return Batch(*await suggestions.look(position, _COMPARED_AT_ONCE))
 
 
-def _folding(database: Database, clock: Clock, slot: str) -> Callable[[str], Awaitable[Batch]]:
-    async def fold(position: str) -> Batch:
-        row = await database.one("upkeep/plain_facts", position=position, limit=_FOLDED_AT_ONCE)
-        assert row is not None
-        folded = await fold_repetitions(database, slot, row["ids"], clock()) if row["ids"] else 0
-        return Batch(folded, row["position"])
-
-    return fold
+async def _fold(database: Database, clock: Clock, slot: str, position: str) -> Batch:
+    [row] = await database.run("upkeep/plain_facts", position=position, limit=_FOLDED_AT_ONCE)
+    folded = await fold_repetitions(database, slot, row["ids"], clock()) if row["ids"] else 0
+    return Batch(folded, row["position"])

@@ -10,8 +10,6 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from hippograph.graph.database import Transaction
-from hippograph.graph.ids import token
-from hippograph.graph.model import NO_END
 
 log = logging.getLogger(__name__)
 
@@ -25,15 +23,11 @@ ENTRIES, SIZE, STRENGTH, USES = "archive_for_entries", "archive_for_size", "stor
 NIGHTLY: Final = (EXPIRE, CONSOLIDATE, FADE, SUMMARIES, CAUSES, IMPORTANCE, MERGES, FOLD, USES)
 """In the order of T8."""
 PRUNING: Final = (ENTRIES, SIZE)
-ARCHIVED: Final = token("status", "archived")
-ACTIVE: Final = token("status", "active")
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a batch came to: how many memories (or entities, sessions) it changed, and the place to go on from; None
-    when the step is done.
-    """
+    """How many memories (or entities, sessions) a batch changed, and the place to go on from; None at the end."""
 
     changed: int
     position: str | None
@@ -57,8 +51,8 @@ class StatementStep:
 
     async def batch(self, transaction: Transaction, position: str, moment: datetime, now: datetime) -> Batch:
         """Runs the statement."""
-        times = {"moment": moment, "now": now, "no_end": NO_END}
-        [row] = await transaction.run(self.statement, position=position, limit=BATCH, **times, **self.params)
+        given = {"position": position, "limit": BATCH, "moment": moment, "now": now}
+        [row] = await transaction.run(self.statement, **given, **self.params)
         if scope := row.get("first_in"):
             log.warning(
                 "the memories of %s are larger than max_size_mb: upkeep begins to archive those that are worth least. "

@@ -20,8 +20,7 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import HippographError, InvalidInput
 from hippograph.graph.ids import new_id
 from hippograph.graph.jobs.queue import LEASE, Claim, Item, Queue
-from hippograph.graph.model import NO_END
-from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.upkeep.schedule import ScheduledJob, next_time
 from hippograph.graph.upkeep.steps import EXPIRE, Batch, Step
 
@@ -52,9 +51,7 @@ class JobStatus:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a step: of which job, from when to when (None while it goes on), how much it changed, and why it
-    failed.
-    """
+    """One run of a step: of which job, from when to when (None: it goes on), how much it changed, why it failed."""
 
     id: str
     job: str
@@ -109,11 +106,6 @@ class Upkeep:
         self._load = load
         self._declared = False
 
-    @property
-    def step_names(self) -> tuple[str, ...]:
-        """The steps that there are."""
-        return tuple(self._steps)
-
     async def step(self) -> int:
         """Does one step of an item that is due, if there is one; how many items that were."""
         if not self._declared:
@@ -164,13 +156,12 @@ class Upkeep:
 
     async def runs(self, *, first: int = 20, after: str | None = None) -> Listing[Run]:
         """The runs of steps, the latest first."""
-        before, last_id = decode_cursor(_RUNS, after, (NO_END, ""))
-        rows = await self._database.run("upkeep/runs", before=before, after=last_id, limit=checked_first(first) + 1)
+        rows = await self._database.run("upkeep/runs", **newest_first(_RUNS, first, after))
         return listing(_RUNS, first, [Run(**row) for row in rows], lambda run: (run.started_at, run.id))
 
     async def plan(self) -> list[Planned]:
         """What the steps that retire and archive would change now. Nothing is changed."""
-        rows = await self._database.run("upkeep/plan", moment=self._clock(), no_end=NO_END, most=EXAMPLES, **self._plan)
+        rows = await self._database.run("upkeep/plan", moment=self._clock(), most=EXAMPLES, **self._plan)
         return [Planned(row["step"], row["memories"], tuple(row["examples"])) for row in rows]
 
     def _checked(self, steps: Sequence[str]) -> tuple[str, ...]:
@@ -185,7 +176,6 @@ class Upkeep:
         return job
 
     async def _work(self, job: str, claim: Claim, *, keep: bool = False, report: Report | None = None) -> None:
-        """Does the step at which a job is, and lets it go; or with `keep` holds it for the next one."""
         row = await self._database.one("upkeep/begin", id=job, worker=claim.worker, now=self._clock())
         if row is None:
             return

@@ -43,15 +43,13 @@ class Fact:
 
     `about` are ids or keys of entities, the primary one first; with none it is about who states it. `aspect` is the
     normalised predicate (`lives_in`), `value` what is compared under it, else the words. `event_precision` says how
-    exactly `event_time` is known. `ttl` overrides the lifetime
-    of its kind, `evidence` are ids of turns it follows from. Of what is found in talk, `said_at` is when it was said
-    there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1; `quotation` is what of
-    the turn it was taken from (empty: all).
-    `frame` is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it.
-    By an `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and
-    `task` are words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided`
-    is to be kept from somebody (`in_confidence`). A day is a date, of no zone; it begins in the
-    `time_zone` of who says so.
+    exactly `event_time` is known. `ttl` overrides the lifetime of its kind, `evidence` are ids of turns it follows
+    from. Of what is found in talk, `said_at` is when it was said there, `learned_at` when that was recorded, and
+    `emotion` how stirred it was, from 0 to 1; `quotation` is what of the turn it was taken from (empty: all). `frame`
+    is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it. By an
+    `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and `task` are
+    words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided` is to be
+    kept from somebody (`in_confidence`). A day is a date, of no zone; it begins in the `time_zone` of who says so.
     """
 
     content: str

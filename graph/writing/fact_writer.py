@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from hippograph.graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens, space_tokens
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.labels import CONFIDED, guess, label_tokens, space_tokens
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.checks import checked_attributes, moment_after
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Row, Transaction
@@ -156,13 +156,13 @@ class FactWriter:
             rows.append(_row(entry, memory, decided) | _sources(entry, home))
             stored[entry.number] = Remembered(memory["id"], confirmed=False)
         if repeats:
-            await transaction.run("fact/repeat", rows=repeats, label_terms=LABEL_TERMS, now=now, no_end=NO_END)
+            await transaction.run("fact/repeat", rows=repeats, now=now)
         if splits:  # what makes room comes first
-            await transaction.run("fact/change_end", rows=splits, now=now, no_end=NO_END)
+            await transaction.run("fact/change_end", rows=splits, now=now)
         if rows:
             later = not home.derived and due_at > now
-            times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now, "no_end": NO_END}
-            await transaction.run("fact/create", ends=ends, rows=rows, label_terms=LABEL_TERMS, **times)
+            times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now}
+            await transaction.run("fact/create", ends=ends, rows=rows, **times)
         return stored
 
     @staticmethod
@@ -186,9 +186,7 @@ class FactWriter:
             ],
             scope=home.scope,
             space_id=home.space_id,
-            no_end=NO_END,
-            **place_params(viewer),
-            **read_params(viewer, None, lambda: now),
+            **request_params(viewer, None, lambda: now),
         )
         here = all(row["stands"] and (row["in_group"] or not home.chat_id) for row in rows)
         if not home.derived and not here:
@@ -203,7 +201,6 @@ class FactWriter:
         }
 
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
-        """The properties of the memory that a fact becomes."""
         fact, claim, new = entry.fact, entry.claim, entry.new
         guessed = CONFIDED if fact.confided else guess(fact.content)
         if home.derived and fact.portable is False:  # what an extractor thinks only ever binds
@@ -350,7 +347,6 @@ def _sources(entry: _Entry, home: Home) -> Row:
 
 
 def _row(entry: _Entry, memory: Row, decided: Plan) -> Row:
-    """What `fact/create` is given for one fact, apart from its sources."""
     return {
         "fact": memory,
         "label": entry.fact.type.value.capitalize(),
@@ -368,9 +364,7 @@ def _together(now: datetime) -> datetime:
 
 
 def _rounds(keys: Sequence[tuple[str, str]]) -> list[list[int]]:
-    """The numbers of facts in rounds, by their key and that of what they end: in each round a key comes once, and those
-    of one key keep their order.
-    """
+    """The numbers of facts in rounds, in which a key, of a fact or of what it ends, comes once; in their order."""
     rounds: list[list[int]] = []
     met: Counter[str] = Counter()
     for number, pair in enumerate(keys):

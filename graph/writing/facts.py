@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
 
-from hippograph.graph.access.labels import LABEL_TERMS, guess
+from hippograph.graph.access.labels import guess
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.checks import checked_name, checked_text, numbered, refuse_secrets
 from hippograph.graph.clock import Clock
@@ -16,7 +16,7 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import NO_END, EventPrecision, MemoryType, SourceRole, Viewer
+from hippograph.graph.model import EventPrecision, MemoryType, SourceRole, Viewer
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import check_persona
 from hippograph.graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
@@ -143,7 +143,7 @@ class Facts:
                 raise Conflict("the memory was changed meanwhile: look at it, and share it again")
             [stored] = await self._store(transaction, there, home, [fact], known, read)
             if not stored.confirmed:
-                params = {"copy": stored.memory_id, "label_terms": LABEL_TERMS, **self._of(viewer, memory_id)}
+                params = {"copy": stored.memory_id, **self._of(viewer, memory_id)}
                 if not await transaction.run("fact/share", **params):
                     raise InvalidInput("nobody would see it there: it is about nobody who takes part in the group")
             return stored
@@ -174,7 +174,7 @@ class Facts:
                 gone = [token("speaker", row["speaker"]), token("source", row["source"])]
                 facets = [token("speaker", viewer.person_id), token("source", "agent")]
                 own = {"decay_rate": self._fact_writer.decay_rate, "gone": gone, "facets": facets}
-                now = {"viewer": viewer.person_id, "now": self._clock(), "no_end": NO_END}
+                now = {"viewer": viewer.person_id, "now": self._clock()}
                 await transaction.run("fact/restate", id=memory_id, new_id=made, **words, **own, **now)
 
         await self._database.transaction("fact/correct", change)
@@ -218,8 +218,7 @@ class Facts:
         """Stops believing a memory from now on; what was known before stays as it was (M13, M14). `with_sources` also
         forgets the turns that nothing else was found in, where the viewer may.
         """
-        params = {"label_terms": LABEL_TERMS, "with_sources": with_sources}
-        await self._changing("fact/forget", viewer, memory_id, "forget", **params)
+        await self._changing("fact/forget", viewer, memory_id, "forget", with_sources=with_sources)
 
     async def unfold(self, viewer: Viewer, memory_id: str) -> str:
         """Takes a fact out of the one that it was folded into, as the same in other words: it is believed again beside
@@ -260,7 +259,6 @@ class Facts:
         known: Mapping[str, Subject],
         read: ReadFacts | None,
     ) -> list[Remembered]:
-        """Stores facts, as they were read where they were."""
         if read is None:
             return await self._fact_writer.write(transaction, viewer, home, facts, known)
         filled, subjects = await read.resolved(transaction)
@@ -303,11 +301,9 @@ class Facts:
             "text_key": text_key(content),
             "sensitivity": guessed.sensitivity.value,
             "portable": guessed.portable,
-            "label_terms": LABEL_TERMS,
         }
 
     def _tags(self, tags: Sequence[str]) -> list[str]:
-        """Tags as they are kept, each once."""
         return list(dict.fromkeys(checked_name(tag, identifiers=self._refuse_identifiers) for tag in tags))
 
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> Score:
@@ -320,8 +316,7 @@ class Facts:
         return _allowed(await self._database.run(statement, **params, **self._of(viewer, memory_id)), memory_id, what)
 
     def _of(self, viewer: Viewer, memory_id: str) -> dict[str, object]:
-        """What a statement that changes a memory is given of it, and of who changes it."""
-        return {"id": memory_id, "no_end": NO_END, **read_params(viewer, None, self._clock)}
+        return {"id": memory_id, **read_params(viewer, None, self._clock)}
 
     async def _subjects(self, viewer: Viewer, refs: set[str]) -> dict[str, Subject]:
         found = await known_entities(self._database, self._clock, viewer, refs)
@@ -348,7 +343,6 @@ def _allowed(rows: Sequence[Row], memory_id: str, what: str) -> Row:
 
 
 def _raise_unchanged(row: Row) -> None:
-    """Raises why a fact was not worded anew, if it was not."""
     if row["turn"]:
         raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
     if row["taken"]:

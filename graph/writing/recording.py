@@ -81,9 +81,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What became of a turn: the memory that holds it, its session, whether a first try had stored it, and how many
-    secrets were taken out of it (W8).
-    """
+    """The memory of a turn, its session, whether a first try had stored it, and how many secrets it lost (W8)."""
 
     memory_id: str
     session_id: str
@@ -93,9 +91,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a document holds now: the session that is its own, the import it comes with, and the keys of its pieces
-    (`Recorder.keys`).
-    """
+    """What a document holds now: its own session, its import, and the keys of its pieces (`Recorder.keys`)."""
 
     session_id: str
     import_id: str
@@ -199,7 +195,6 @@ class Recorder:
             "word_key": _word_key(chat_id, None, document.session_id),
             "import_id": document.import_id,
             "kept": document.keys,
-            "no_end": NO_END,
         }
 
         async def store(transaction: Transaction) -> tuple[list[Row], int]:
@@ -363,7 +358,6 @@ class Recorder:
         return with_attachments(words, attached), attached, removed
 
     def _belonging(self, turn: Turn) -> Row:
-        """What a turn belongs to, and the caller's attributes of it."""
         if turn.source not in (*TURN_SOURCES, OLD_DATA):
             raise InvalidInput(
                 f"{turn.source!r} is no source of a turn; choose one of {', '.join(TURN_SOURCES)}", value=turn.source

@@ -44,7 +44,6 @@ INTERNAL = {
     "fact/create": "writes what the plan of graph.writing.supersession says",
     "fact/change_end": "writes what the plan of graph.writing.supersession says",
     "fact/name": "notes on facts that are being written whom they name",
-    "fact/resolve": "finds or makes whom names mean in facts that are being written, as consolidation/ does for talk",
     "fact/restate": "writes in the viewer's name what fact/correct let through, in its locks",
     "fact/repeat": "writes what the plan of graph.writing.supersession says",
     "fact/shares": "where the viewer shared what is their own",

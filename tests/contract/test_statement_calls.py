@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hippograph import cypher
+from hippograph.graph.access.labels import CONSTANTS
 
 _RUNS = frozenset({"run", "one", "schema"})
-_SETTINGS = frozenset({"legacy_disclosable", "default_zone"})
+_SETTINGS = frozenset({*CONSTANTS, "legacy_disclosable", "default_zone"})
 """What every statement is given (`graph.database.Database`)."""
 
 

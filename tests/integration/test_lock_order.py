@@ -70,7 +70,7 @@ CASES = {
         {"rows": [{**ROWS[0], "id": "turn", "names": NAMES}], "model": "m"},
     ),
     "resolving names": Case("consolidation/resolve", f"{ENTITIES} WITH count(*) AS made {TURN}}})", {"names": NAMES}),
-    "naming in facts": Case("fact/resolve", ENTITIES, {"names": NAMES}),
+    "naming in facts": Case("consolidation/resolve", ENTITIES, {"names": [{**each, "turn": None} for each in NAMES]}),
     "typing entities": Case(
         "enrichment/retype",
         f"{ENTITIES} WITH n CREATE (:Memory:Episodic {{id: 'm' + n.id, scope: 'c'}})-[:MENTIONS]->(n)",

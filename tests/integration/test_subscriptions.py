@@ -23,6 +23,7 @@ from hippograph.api.rate_limit import RateLimit
 from hippograph.api.service import Service
 from hippograph.api.subscriptions import OpenSubscriptions
 from hippograph.api.viewer import Credentials
+from hippograph.graph.access.labels import CONSTANTS
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseUnavailable, FellBehind
 from hippograph.graph.model import INTERNAL, Viewer
@@ -253,7 +254,7 @@ async def other_process(service: Service, clock: Any) -> AsyncIterator[Recorder]
         where.user,
         where.password,
         cypher.load(),
-        constants={"legacy_disclosable": False, "default_zone": "UTC"},
+        constants={**CONSTANTS, "legacy_disclosable": False, "default_zone": "UTC"},
     )
     try:
         yield Recorder(

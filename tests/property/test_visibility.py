@@ -29,8 +29,8 @@ from hippograph.api.graphql.context import Context
 from hippograph.api.graphql.following import FeedFilter, followed
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
-from hippograph.graph.access.labels import AccessLabels, label_tokens, space_tokens
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.labels import CONSTANTS, AccessLabels, label_tokens, space_tokens
+from hippograph.graph.access.parameters import read_params, request_params
 from hippograph.graph.context.assembly import ContextAssembly
 from hippograph.graph.context.cards import EVIDENCE, Cards
 from hippograph.graph.context.timeline import Timelines
@@ -56,7 +56,7 @@ from hippograph.graph.retrieval.archive import Archive
 from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.retrieval.explanation import Explaining
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
-from hippograph.graph.retrieval.fusion import FULL_TEXT
+from hippograph.graph.retrieval.fusion import CAUSAL, CO_RECALLED, FULL_TEXT, TEMPORAL
 from hippograph.graph.retrieval.memories import Memories
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.ranking import RankingProfile
@@ -594,7 +594,7 @@ class Ground:
 
     def of(self, world: World) -> "Ground":
         """The same, for a service with the setting of a world."""
-        constants = {"legacy_disclosable": world.places.legacy_disclosable, "default_zone": "UTC"}
+        constants = {**CONSTANTS, "legacy_disclosable": world.places.legacy_disclosable, "default_zone": "UTC"}
         database = Database(self.driver, load_statements(), constants=constants)
         return replace(self, service=replace(self.service, database=database))
 
@@ -1584,7 +1584,7 @@ async def _timeline_of_chat(ground: Ground, world: World, view: View) -> set[str
 @read_path("context/pinned", pinned)
 async def _pinned(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    params = request_params(viewer, view.times, lambda: NOW)
     rows = await ground.service.database.run("context/pinned", most=100, **params)
     return {row["memory"]["id"] for row in rows}
 
@@ -1593,7 +1593,7 @@ async def _pinned(ground: Ground, world: World, view: View) -> set[str]:
 async def _sources(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
     facts = sorted(from_where_one_stands(world, view))
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    params = request_params(viewer, view.times, lambda: NOW)
     rows = await ground.service.database.run("context/sources", facts=facts, **params)
     return {f"{row['fact']} {row['memory']['id']}" for row in rows}
 
@@ -1662,10 +1662,11 @@ async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]
     lists = Listening(ground.service.database)
     seeds = sorted(from_where_one_stands(world, view))
     viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    params = request_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
     await lists.one(
-        f"search/{name}.{ground.slot.name}",
+        f"search/{'co_recalled' if name == CO_RECALLED else 'walked'}.{ground.slot.name}",
         seeds=seeds,
+        type=name.upper(),
         depth=HOPS,
         most=100,
         asking=80,
@@ -1675,25 +1676,25 @@ async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]
     return lists.found
 
 
-@read_path("search/temporal", walked)
+@read_path("search/walked, in time", walked)
 async def _before_and_after(ground: Ground, world: World, view: View) -> set[str]:
-    return await _walk(ground, world, view, "temporal")
+    return await _walk(ground, world, view, TEMPORAL)
 
 
-@read_path("search/causal", walked)
+@read_path("search/walked, to causes", walked)
 async def _causes(ground: Ground, world: World, view: View) -> set[str]:
-    return await _walk(ground, world, view, "causal")
+    return await _walk(ground, world, view, CAUSAL)
 
 
 @read_path("search/co_recalled", own_beside)
 async def _returned_together(ground: Ground, world: World, view: View) -> set[str]:
-    return await _walk(ground, world, view, "co_recalled")
+    return await _walk(ground, world, view, CO_RECALLED)
 
 
 @read_path("search/entity", about_the_first_entity)
 async def _entity(ground: Ground, world: World, view: View) -> set[str]:
     lists, viewer = Listening(ground.service.database), world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    params = request_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
     asked = {"about": world.entities[:1], "vector": None, "limit": 100, "reads": 100}
     await lists.one(f"search/entity.{ground.slot.name}", **asked, **params)
     return lists.found
@@ -1713,7 +1714,7 @@ def two_steps_away(world: World, view: View) -> set[str]:
 async def _asked(ground: Ground, world: World, view: View, statement: str, **params: object) -> set[str]:
     """The ids in the rows of a statement."""
     viewer = world.viewer(view)
-    where = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    where = request_params(viewer, view.times, lambda: NOW)
     return {row["id"] for row in await ground.service.database.run(statement, **params, **where)}
 
 
@@ -1784,7 +1785,7 @@ def _above(world: World, memory_id: str) -> set[str]:
 @read_path("search/outdated", outdated)
 async def _outdated(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    params = request_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
     rows = await ground.service.database.run("search/outdated", turns=list(world.memories), **params)
     return {f"{row['turn']} {row['reason']} {row['holds']}" for row in rows}
 
@@ -1812,8 +1813,8 @@ async def _todos(ground: Ground, world: World, view: View) -> set[str]:
     rows = await ground.service.database.run(
         "todo/list",
         persona=viewer.persona_id or "",
-        before=NO_END,
-        before_id="",
+        until=NO_END,
+        until_id="",
         **asked,
         **read_params(viewer, view.times, lambda: NOW),
     )
@@ -1831,7 +1832,7 @@ async def _todos_called(ground: Ground, world: World, view: View) -> set[str]:
 @read_path("todo/here", with_asked_persona(from_where_one_stands))
 async def _todos_here(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    params = request_params(viewer, view.times, lambda: NOW)
     rows = await ground.service.database.run("todo/here", limit=100, **params)
     return {source for row in rows for source in row["todo"]["sources"]}
 
@@ -1859,7 +1860,7 @@ def latest_summary(world: World, view: View) -> set[str]:
 @read_path("summary/here", latest_summary)
 async def _summaries_here(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    params = request_params(viewer, view.times, lambda: NOW)
     return {row["summary"]["id"] for row in await ground.service.database.run("summary/here", **params)}
 
 
@@ -1880,7 +1881,7 @@ def latest_analysis(world: World, view: View) -> set[str]:
 @read_path("community/members", latest_analysis)
 async def _communities(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    params = request_params(viewer, view.times, lambda: NOW)
     start = {"community": None, "after": 0, "after_centrality": 0.0, "after_id": "", "limit": 100}
     rows = await ground.service.database.run("community/members", **start, **params)
     return {row["analysis"]["id"] for row in rows}

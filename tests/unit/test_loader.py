@@ -109,8 +109,8 @@ def test_a_fragment_brings_its_text_and_its_parameters(tmp_path: Path) -> None:
 
 def test_a_fragment_is_given_values(tmp_path: Path) -> None:
     """A value stands in the place of its name, in the fragments inside as well, and may go on in the next line."""
-    put(tmp_path, "fragments/inner", "// Is newer.\n// expects: -\n// takes: m\n// params: $c\n$$m.at > $c\n")
-    outer = "// Keeps some.\n// expects: -\n// takes: m, bound\n// params: -\n"
+    put(tmp_path, "fragments/inner", "// Is newer.\n// takes: m\n// params: $c\n$$m.at > $c\n")
+    outer = "// Keeps some.\n// takes: m, bound\n"
     put(tmp_path, "fragments/outer", outer + "WHERE $$bound AND\n// include: inner(m=$$m)\n")
     include = "// include: outer(m=found,\n//   bound=f(found) = 1\n//     AND found.ok)\n"
     statement = load(put(tmp_path, "area/do_thing", HEADER + f"MATCH (found {{id: $a}})\n{include}RETURN found AS b\n"))
@@ -133,7 +133,7 @@ def test_a_fragment_is_given_values(tmp_path: Path) -> None:
 )
 def test_values_must_fit_the_fragment(tmp_path: Path, fragment: str, include: str, message: str) -> None:
     """A value too many, one too few, and one that no place waits for are refused."""
-    put(tmp_path, "fragments/some", f"// Is.\n// expects: -\n// params: -\n{fragment}\n")
+    put(tmp_path, "fragments/some", f"// Is.\n{fragment}\n")
     text = HEADER + f"MATCH (m {{id: $a}}) WHERE\n// include: {include}\nRETURN m AS b\n"
     with pytest.raises(StatementError, match=re.escape(message)):
         load(put(tmp_path, "area/do_thing", text))
@@ -141,7 +141,7 @@ def test_values_must_fit_the_fragment(tmp_path: Path, fragment: str, include: st
 
 def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Path) -> None:
     """The check comes after inclusion."""
-    put(tmp_path, "fragments/again", "// Matches.\n// expects: -\n// params: -\nMATCH (near:Other)\n")
+    put(tmp_path, "fragments/again", "// Matches.\nMATCH (near:Other)\n")
     search = "MATCH (near) SEARCH near IN (VECTOR INDEX i FOR $a LIMIT 1)\n// include: again\nRETURN near AS b\n"
     with pytest.raises(StatementError, match="'near' is a SEARCH variable"):
         load(put(tmp_path, "area/do_thing", HEADER + search))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.model import ChatKind, Times, Viewer
 from hippograph.graph.retrieval.filters import Filters
@@ -80,8 +80,7 @@ class Request:
     def params(self, clock: Clock) -> dict[str, object]:
         """The parameters of every statement that looks for candidates: the rule's, the place's, and the filters'."""
         group = self.viewer.chat_id or "" if self.scope.kind is ChatKind.GROUP else ""
-        where = {**place_params(self.viewer), "group": group}
-        return {**where, **read_params(self.viewer, self.times, clock), **self.filters.params()}
+        return {**request_params(self.viewer, self.times, clock), "group": group, **self.filters.params()}
 
 
 class Retriever(Protocol):

@@ -9,7 +9,7 @@ from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
-from hippograph.graph.retrieval.fusion import CONTEXT
+from hippograph.graph.retrieval.fusion import CO_RECALLED, CONTEXT
 from hippograph.graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
 _MOST_PATHS: Final = 40
@@ -21,15 +21,13 @@ _FADING: Final = 0.9
 
 
 class Walk:
-    """Finds memories by walking from `Request.found` along the relationships of a kind: `causal`, `temporal` or
-    `co_recalled`, which goes one step.
-    """
+    """Finds memories by walking from `Request.found` along `causal`, `temporal` or, one step, `co_recalled` links."""
 
     def __init__(self, name: str, database: Database, clock: Clock, slot: str) -> None:
         self._name = name
         self._database = database
         self._clock = clock
-        self._statement = f"search/{name}.{slot}"
+        self._statement = f"search/{'co_recalled' if name == CO_RECALLED else 'walked'}.{slot}"
 
     @property
     def name(self) -> str:
@@ -44,6 +42,7 @@ class Walk:
         row = await self._database.one(
             self._statement,
             seeds=seeds,
+            type=self._name.upper(),
             most=_MOST_PATHS,
             asking=_ASKING,
             **request.params(self._clock) | {"vector": request.vector, "depth": request.hops},

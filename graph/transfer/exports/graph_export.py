@@ -160,8 +160,6 @@ def _told(report: Report | None, done: int, total: int, what: str) -> int:
 
 
 class _Reading:
-    """Reads nodes and relationships in batches, and names them as an export does."""
-
     def __init__(self, database: Database, scope: ExportScope, slot: str | None, begun: datetime) -> None:
         self._database = database
         self._begun = begun

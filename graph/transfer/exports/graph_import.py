@@ -168,8 +168,7 @@ class GraphImport:
         return 0
 
     async def _state(self) -> Row:
-        row = await self._database.one("export/load_state", user=self._user_id)
-        assert row is not None
+        [row] = await self._database.run("export/load_state", user=self._user_id)
         return row
 
     async def _slot(self, manifest: Manifest) -> VectorSlot | None:
@@ -197,9 +196,7 @@ class GraphImport:
 
 
 def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]]:
-    """Batches of lines of one sort, without the first `done` lines; each with how many lines stand before it, and how
-    many are loaded after it.
-    """
+    """Batches of lines of one sort, but for the first `done`; each with how many are loaded before and after it."""
     batch: list[Any] = []
     for place, (_, line) in enumerate(file.lines()):
         if batch and (len(batch) == AT_ONCE or type(line) is not type(batch[0])):

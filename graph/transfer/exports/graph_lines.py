@@ -308,9 +308,7 @@ def is_export(path: Path) -> bool:
 
 
 class ExportFile:
-    """An export, read line by line as often as one likes. Whatever is wrong with a line is an `InvalidInput` that has
-    its number.
-    """
+    """An export, read line by line as often as one likes. A wrong line is an `InvalidInput` with its number."""
 
     def __init__(self, path: Path) -> None:
         """Reads the manifest. Raises `InvalidInput` for another format, and for a newer one."""

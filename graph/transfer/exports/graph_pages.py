@@ -83,13 +83,11 @@ def _fill(table: sqlite3.Connection, file: ExportFile) -> None:
             if line.kind == "Entity":
                 _give_page(table, line)
         elif isinstance(line, Relationship):
-            table.execute("INSERT INTO links VALUES (?, ?, ?, ?)", (line.type, line.source, line.target, _json(line)))
+            table.execute(
+                "INSERT INTO links VALUES (?, ?, ?, ?)", (line.type, line.source, line.target, json.dumps(_plain(line)))
+            )
     table.execute("COMMIT")
     table.executescript(_INDEXES)
-
-
-def _json(line: Node | Relationship) -> str:
-    return json.dumps(_plain(line))
 
 
 def _plain(line: Node | Relationship) -> dict[str, Any]:
@@ -128,8 +126,6 @@ def _one_line(text: str) -> str:
 
 
 class _Pages:
-    """Writes the pages from the table of lines."""
-
     def __init__(self, table: sqlite3.Connection, folder: Path, *, of_everybody: bool) -> None:
         self._table = table
         self._folder = folder

@@ -98,7 +98,6 @@ def _cell(value: Any) -> str:
 
 
 def _shown(line: Node | Relationship) -> dict[str, Any]:
-    """What stands on a node or an edge."""
     if isinstance(line, Node):
         labels = {"label": title_of(line.properties), "labels": ";".join(line.labels), "kind_of_node": line.kind}
         return {**line.properties, **labels}

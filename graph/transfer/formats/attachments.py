@@ -34,9 +34,7 @@ def attached(
     text: str = "",
     address: str = "",
 ) -> Attachment:
-    """An attachment as it can be stored: what of it is not, is left out or cut. Its kind, where none is given, by its
-    type or its name.
-    """
+    """An attachment cut to what can be stored. Its kind, where none is given, is by its type or its name."""
     return Attachment(
         kind or _TYPES.get(mime.partition("/")[0]) or _by_name(name),
         one_line(_to_cut(name, MAX_NAME)) or None,

@@ -47,18 +47,14 @@ def read(container: Container, options: ReadOptions) -> Reading:
 
 
 def project_of(values: Iterable[Any], otherwise: str = PERSONA) -> str:
-    """The folder in which a session began, by the lines of its transcript, or what to call it where none says so; a
-    later one of it is no other project.
-    """
+    """The folder in which a session began, by the lines of its transcript, or what to call it where none says so."""
     return next((cwd.replace("\\", "/") for value in values if (cwd := text_of(value, "cwd"))), otherwise)
 
 
 def reading(
     collector: Collector, projects: Mapping[str, Iterable[tuple[str, Any]]], name: str, persona: str, *, tools: bool
 ) -> Reading:
-    """What was said in each project, with a `persona`, by the places and values of lines of transcripts. `name` is that
-    of a `Reading`.
-    """
+    """What was said in each project, with a `persona`, by the places and values of lines of transcripts."""
     for project, found in projects.items():
         for place, value in found:
             if turn := _turn(collector, place, value, persona, tools=tools):
@@ -108,9 +104,7 @@ def _answered(message: dict[str, Any]) -> str:
 
 
 def _cut(text: str) -> str:
-    """A text up to the limit. What is private is taken out before, since a cut through it, or before the words that
-    tell what it is, would hide it.
-    """
+    """A text up to the limit. What is private is taken out before: a cut through it would hide it."""
     if len(text) <= _MOST_OF_A_TOOL:
         return text
     return redact(text[: 2 * _MOST_OF_A_TOOL], identifiers=True)[0][:_MOST_OF_A_TOOL]

@@ -20,9 +20,7 @@ def read_conversations(
     read: Callable[[Collector, str, Any], None],
     me: str,
 ) -> Reading:
-    """All conversations of an export whose files have such names, or of its only file. `read` adds one conversation,
-    with its place, to the collector.
-    """
+    """All conversations of an export's files of such names, or its only file; `read` adds one to the collector."""
     collector = Collector(options)
     for path in container.files:
         if files.fullmatch(PurePosixPath(path).name) or len(container.files) == 1:

@@ -56,7 +56,6 @@ def _pieces(data: bytes, path: str, options: ReadOptions) -> tuple[tuple[Stateme
 
 
 def _paragraphs(text: str, path: str) -> Iterator[Statement]:
-    """What stands between blank lines."""
     numbered = enumerate(text.split("\n"), start=1)
     for blank, lines in groupby(numbered, key=lambda line: not line[1].strip()):
         if not blank:

@@ -23,9 +23,7 @@ def parsed(data: bytes, path: str) -> Any:
 
 
 def parsed_lines(data: bytes, path: str) -> Iterator[tuple[str, Any]]:
-    """The place and the JSON of each line of a file that is not blank; a line that is none is the `InvalidInput` that
-    says so.
-    """
+    """The place and the JSON of each line of a file that is not blank; of a bad one the `InvalidInput` that says so."""
     for number, line in enumerate(data.splitlines(), start=1):
         if line.strip():
             place = f"{path}, line {number}"

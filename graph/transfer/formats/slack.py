@@ -44,8 +44,6 @@ def read(container: Container, options: ReadOptions) -> Reading:
 
 
 class _Export:
-    """An export while it is read."""
-
     def __init__(self, container: Container, root: PurePosixPath, options: ReadOptions) -> None:
         self._container, self._root = container, root
         self._collector, self._names = Collector(options), Names()
@@ -146,9 +144,7 @@ class _Export:
 
 
 def _attachments(message: Any) -> list[Attachment]:
-    """The files of a message, with the beginning of what is in them where Slack shows it; of one that was deleted since
-    nothing is known but that it was there.
-    """
+    """The files of a message, with the beginning of what is in them; of a deleted one nothing but that it was there."""
     return [
         attached(
             name := text_of(file, "name") or text_of(file, "title"),
