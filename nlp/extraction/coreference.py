@@ -4,7 +4,7 @@ A pronoun is resolved when one person or thing alone fits; else nobody is meant,
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +22,6 @@ from hippograph.nlp.extraction.naming import (
     is_within,
     may_be_somebody,
     name_beside,
-    named_nouns,
     names_somebody,
     owner_of,
     sentence_of,
@@ -49,7 +48,6 @@ _THEIRS: Final = {"their", "theirs"}
 _NAMED: Final = {*SUBJECTS, "dobj", "pobj"}
 _POINTED: Final = {"this", "that", "these", "those", "such"}
 _LONGEST_NAME: Final = 6
-_PAIR: Final = 2
 _PLACING: Final = {"in", "to", "from", "at"}
 _REACH: Final = 14
 """So many words back somebody is named last."""
@@ -72,14 +70,12 @@ class People:
         self._first_names = {first_name(name).casefold(): name for name in everybody}
         self._mentions: list[Mention] = []
         self._types: dict[str, EntityType] = {}
-        self._members: dict[str, list[str]] = {}
+        self._groups: set[str] = set()
         self._resolved: dict[tuple[int, int], str | None] = {}
-        self.nouns: list[tuple[int, Token]] = []
 
     def hear(self, turn: int, doc: "Doc") -> None:
         """Notes who and what is named in a turn; what is too long ago is forgotten."""
         self._mentions = [each for each in self._mentions if each.turn >= turn - _WINDOW]
-        self.nouns = [(number, token) for number, sentence in enumerate(doc.sents) for token in named_nouns(sentence)]
         if "?" in doc.text:
             self._asking.add(turn)
         for number, sentence in enumerate(doc.sents):
@@ -87,21 +83,6 @@ class People:
                 mention = self._mention(turn, number, token)
                 if mention is not None:
                     self._mentions.append(mention)
-
-    def call(self, name: str, by: str) -> None:
-        """Somebody who was spoken of (the greyhound) has a name; pronouns stand for it from now on."""
-        self._mentions = [
-            replace(each, name=by, sort="person") if each.name == name else each for each in self._mentions
-        ]
-        self.know(by)
-
-    def know(self, name: str) -> None:
-        """Notes that a name is that of a person."""
-        self._types[name] = "Person"
-
-    def members(self, name: str | None) -> list[str]:
-        """Of two or more who were named together, who they are."""
-        return self._members.get(name or "", [])
 
     def speaker(self, turn: int) -> str:
         """The first name of who speaks."""
@@ -120,25 +101,6 @@ class People:
         """What a name stands for: somebody who takes part by their full name, and what it is."""
         full = self.full_name(name)
         return Subject(full, "Person" if full in self._first_names.values() else self._types.get(name, "Concept"))
-
-    def named(self, turn: int, token: "Token", clause: Clause) -> Subject | None:
-        """The entity that a noun or a pronoun names; None when it has no name of its own, and is nobody's kin."""
-        if token.lower_ not in PRONOUNS and token.pos_ != "PROPN" and not is_kin(token):
-            return None
-        name = self.name(turn, token, clause)
-        return None if not name or name.lower() in PRONOUNS else self.entity(name)
-
-    def others(self, turn: int, clause: Clause, first: str) -> Iterator[Subject]:
-        """Whom a clause is about besides the first: Maya and Ben moved."""
-        if clause.subject is None:
-            return
-        beside = [each for each in clause.subject.subtree if each.dep_ == "conj" and self.is_somebody(each)]
-        names = [self.name(turn, each, clause) for each in (clause.subject, *beside)] if beside else []
-        names += self.members(self.name(turn, clause.subject, clause))
-        for name in names:
-            subject = self.entity(name) if name else None
-            if subject is not None and subject.type == "Person" and subject != self.entity(first):
-                yield subject
 
     def is_person(self, token: "Token") -> bool:
         """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
@@ -191,11 +153,6 @@ class People:
             return token.text
         return self._somebody_else(turn, token, clause)
 
-    @property
-    def many(self) -> bool:
-        """Whether more than two people take part, so that "we" may be any of them."""
-        return len(self._first_names) > _PAIR
-
     def certain(self, turn: int, token: "Token", clause: Clause) -> bool:
         """Whether a pronoun of the third person surely means whom it is taken for: the subject of its own clause, two
         who were named together, or the one person alone who fits, of this turn or else of the one before.
@@ -206,7 +163,7 @@ class People:
         if name is None or token.lower_ in IT:
             return False
         if token.lower_ not in SHE | HE:
-            return name in self._members
+            return name in self._groups
         fitting = [each for each in self.before(turn, token) if each.fits(token.lower_)]
         if token.dep_ in SUBJECTS and self._named_last(name, token):
             return True
@@ -234,10 +191,6 @@ class People:
         return any(
             may_be_somebody(each) and each.text not in mention.name for each in pronoun.doc[mention.at + 1 : pronoun.i]
         )
-
-    def asked(self, turn: int) -> bool:
-        """Whether a question was asked in a turn."""
-        return turn in self._asking
 
     def _somebody_else(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
         """Whom or what a pronoun of the third person stands for."""
@@ -329,7 +282,7 @@ class People:
         fitting = [
             each
             for each in self.before(turn, token)
-            if pronoun not in _THEIRS or each.sort != "group" or each.name in self._members
+            if pronoun not in _THEIRS or each.sort != "group" or each.name in self._groups
             if (person or each.turn >= turn - _NEAR)
             if each.name not in (own, other_than)
             and each.fits(pronoun)
@@ -422,7 +375,7 @@ class People:
         members = [name for name in names if name]
         if len(members) > 1 and len(members) == len(names):
             name = f"{', '.join(members[:-1])} and {members[-1]}"
-            self._members[name] = members
+            self._groups.add(name)
             self._mentions.append(Mention(name, turn, sentence, token.i, "group", leads=True))
 
     def short(self, name: str) -> str:

@@ -31,16 +31,6 @@ class Mention:
             return self.sort == "person" and self.gender in ("", "she" if pronoun in SHE else "he")
         return self.sort in ({"thing", "firm"} if pronoun in IT else {"group", "firm"})
 
-    def distance(self, turn: int, sentence: int) -> str:
-        """How far before a sentence of a turn it is."""
-        return f"{min(sentence - self.sentence, 3)} before" if self.turn == turn else f"turn {turn - self.turn}"
-
-
-def latest(mentions: Sequence[Mention]) -> list[Mention]:
-    """The last mention of each name, the latest first."""
-    last = {each.name: each for each in sorted(mentions, key=lambda each: (each.turn, each.at))}
-    return sorted(last.values(), key=lambda each: (each.turn, each.at), reverse=True)
-
 
 def distinct(mentions: Sequence[Mention]) -> list[str]:
     """The names, of which one that is part of another is the same: Olga, Olga Lindt."""
