@@ -4,8 +4,7 @@ What belongs here: how it is said. Who a pronoun means is found out elsewhere (`
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.parsing.lexicon import phrases
@@ -13,7 +12,6 @@ from hippograph.nlp.parsing.lexicon import phrases
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
 Resolve = Callable[["Token"], str | None]
 """The name that a pronoun stands for; None when nobody can tell."""
 
@@ -70,14 +68,12 @@ _SPACES: Final = re.compile(r"\s+")
 _BEFORE_PUNCTUATION: Final = re.compile(r"\s+([,.;:!?'’])")
 
 
-def third_person(words: "Sequence[Token]", resolve: Resolve, instead: Mapping[int, str] = NOTHING) -> str | None:
-    """The words with names in place of pronouns; None when one of these stands for nobody in particular. What is
-    written `instead` of some words is told by their places in the text; empty leaves them out.
-    """
+def third_person(words: "Sequence[Token]", resolve: Resolve) -> str | None:
+    """The words with names in place of pronouns; None when one of these stands for nobody in particular."""
     said: list[str] = []
     last: Token | None = None
     for token in words:
-        word = instead[token.i] if token.i in instead else _word(token, resolve)
+        word = _word(token, resolve)
         if word is None:
             return None
         if said and (token.dep_ == "case" or _sticks(last, token)):
