@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Final
 
 from hippograph.nlp.names.listed import called, other_names
-from hippograph.nlp.names.matching.usernames import handle_of, looks_made
+from hippograph.nlp.names.matching.usernames import looks_made
 from hippograph.nlp.names.normalization import inner_words, plain, words_of
 from hippograph.nlp.names.parsed_name import POSSESSIVE, ParsedName, is_acronym, parse_name
 from hippograph.nlp.names.phonetics import skeletons
@@ -18,7 +18,6 @@ _MOST_REJOINED: Final = 4
 _LONG: Final = 6
 _ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
 _FURTHER: Final = re.compile(r" (?:from|on|at|in|the|who) ")
-_SEPARATOR: Final = re.compile(r"[._-]")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 _Keys = Callable[[ParsedName, str], Iterator[str]]
 
@@ -91,12 +90,9 @@ def _said_person(said: ParsedName, _text: str) -> Iterator[str]:
         yield from (f"long:{each}" for each in called(word))
     if len(words) == 1:
         yield f"two:{words[0][:2]}"
-    else:
-        yield f"username:{words[0]}{words[-1][:3]}"
-        yield f"username:{words[0][0]}{words[-1]}"
 
 
-def _known_person(known: ParsedName, name: str) -> Iterator[str]:
+def _known_person(known: ParsedName, _name: str) -> Iterator[str]:
     yield from _of_person(known)
     words, first = known.words, known.words[0]
     initials = "".join(word[0] for word in words)
@@ -108,9 +104,6 @@ def _known_person(known: ParsedName, name: str) -> Iterator[str]:
             yield f"three:{each[:3]}"
     yield f"two:{first[:2]}"
     yield from (f"three:{first[start : start + 3]}" for start in range(len(first) - 2))
-    if len(words) == 1:
-        bare = _SEPARATOR.sub("", handle_of(name))
-        yield from (f"username:{bare[:end]}" for end in range(2, len(bare) + 1))
 
 
 def _of_person(one: ParsedName) -> Iterator[str]:
