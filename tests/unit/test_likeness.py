@@ -61,7 +61,6 @@ ALIKE = [
     (PERSON, "Jean-Baptiste Koffi", "Jambatiste", Needs.CHAT),
     (PERSON, "Hanneke van der Vliet", "Prof. v.d. Vliet", Needs.CHAT),
     (PERSON, "Father Anselm Dougherty", "Fr. Anselm", Needs.CHAT),
-    (PERSON, "Lachlan McIntyre", "lachie_mc", Needs.CHAT),
     (PERSON, "Arwa Al-Hashimi", "a.alhashimi", Needs.CHAT),
     (PERSON, "יוסף כהן", "Yosef Cohen", Needs.COMPANY),
     (TOOL, "Elasticsearch", "Elastic Search", Needs.NOTHING),
