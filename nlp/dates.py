@@ -20,7 +20,6 @@ _SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 1
 _SEASON: Final = "|".join(_SEASONS)
 _COUNTED: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT: Final = rf"(?:an?|{'|'.join(_COUNTED)}|\d{{1,3}})"
-_UNIT: Final = r"(?:day|week|month|year)s?"
 _NO_ONE: Final = "".join(rf"(?<!\b{word}\ )" for word in ("a", "an", "any", "every", "each", "one"))
 _NTH: Final = r"\d{1,2}(?:st|nd|rd|th)"
 _NTHS: Final = (
@@ -85,20 +84,6 @@ _DAY: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
-_TIME: Final = re.compile(
-    rf"""\b(?:
-      (?:last|next|this)\ (?:week|weekend|month|year|spring|summer|autumn|fall|winter|{_MONTH})
-      | (?:in|until|till|since|by|from|before|after)\ (?:early\ |late\ |mid-?)?{_MONTH} | in\ {_COUNT}\ {_UNIT}
-      | (?:at|for|over|before|after|since|until|till?|by|this|last|next)\ (?:easter|christmas|xmas|thanksgiving|eid
-        |diwali|new\ year(?:'s)?|half\ term|ramadan|passover|halloween|hanukkah)
-      | (?:the\ )?(?:end|middle|beginning|start)\ of\ (?:{_MONTH}|(?:the|this|next)\ (?:week|month|year))
-      | (?:until|till?|til)\ \w+ | (?:from|since)\ (?:{_MONTH}|then|now)
-      | (?:for|over)\ (?:the\ (?:next|whole|entire)\ )?(?:{_COUNT}\ )?{_UNIT} | (?:until|till|from|by)\ [A-Z][a-z]+day
-      | (?:the\ )?{_MONTH}\ (?:holidays|break) | (?:by|at)\ (?:the\ )?end\ of\ (?:the\ )?(?:day|week|month|year)
-      | {_COUNT}\ {_UNIT}\ ago | at\ (?:\d{{1,2}}(?:[:.]\d\d)?|noon|midnight)\b
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
 # A month, a year or a season, where no day is named.
 _STRETCH_OF_TIME: Final = re.compile(
     rf"""\b(?:
@@ -133,32 +118,23 @@ Precision = Literal["day", "month", "year"]
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """When something is said to be: its first day, how exactly that is told, and whether any time is named at all."""
+    """When something is said to be: its first day, None where no day is told, and how exactly it is."""
 
     start: datetime | None
-    timed: bool
     precision: Precision = "day"
 
-    @property
-    def day(self) -> datetime | None:
-        """The day, if one is named."""
-        return self.start if self.precision == "day" else None
 
-
-def dated(text: str, said: datetime, *, past: bool, after: datetime | None = None) -> Dated:
+def dated(text: str, said: datetime, *, past: bool) -> Dated:
     """The first day that a text names, at midnight UTC, else the month or the year. `past` tells which Friday is meant
-    by "on Friday", and a day that was named before it, `after` which "the 19th" comes next. 500 characters are read.
+    by "on Friday". 500 characters are read.
     """
     text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text[:_READ]))
     found = _DAY.search(text)
     if found is None:
-        return _month_or_year(text, said, past=past) or Dated(None, timed=_TIME.search(text) is not None)
+        return _month_or_year(text, said, past=past) or Dated(None)
     before = _LEADING.search(text, 0, found.start())
     leading, words = before and before[1].casefold(), found[0].casefold()
-    past = past and leading != "by"
-    if after is not None and not past and _DAY_OF_MONTH.fullmatch(words):
-        said = max(said, after)
-    return Dated(_day(words, said, past=past or leading == "since"), timed=True)
+    return Dated(_day(words, said, past=(past and leading != "by") or leading == "since"))
 
 
 def _month_or_year(text: str, said: datetime, *, past: bool) -> Dated | None:
@@ -181,7 +157,7 @@ def _month_or_year(text: str, said: datetime, *, past: bool) -> Dated | None:
 def _first_of(year: int, month: int | None = None) -> Dated:
     """A month of a year, or the year."""
     start = datetime(year, month or 1, 1, tzinfo=UTC)
-    return Dated(start, timed=True, precision="year" if month is None else "month")
+    return Dated(start, "year" if month is None else "month")
 
 
 def _month(found: re.Match[str]) -> int:

@@ -33,6 +33,7 @@ _LONGEST_LIGATURE = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}"
 _MARKS = re.compile(rf"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _SHORT_NAME = 3
+_MOST_WORDS_OF_A_NAME = 6
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 # Small words on which a meaning turns: how many, whether at all, when, which way.
 _DECISIVE_WORDS = """
@@ -212,8 +213,8 @@ def _quoted(word: str) -> str:
     return f'"{escaped}" {word[:2]}*' if _HANGUL.fullmatch(word) else f'"{escaped}"'
 
 
-def names_in(text: str, *, longest: int = 6) -> set[str]:
-    """What may be a name in a text, as slugs: every run of up to `longest` words that begins and ends with a capital
+def names_in(text: str) -> set[str]:
+    """What may be a name in a text, as slugs: every run of up to six words that begins and ends with a capital
     or a digit. Far more than are names; for looking up which of them are known.
     """
     words = _WORD.findall(text)
@@ -221,20 +222,20 @@ def names_in(text: str, *, longest: int = 6) -> set[str]:
     slugs = [slug(word) for word in words]
     found = set()
     for start in range(len(words)):
-        for end in range(start, min(start + longest, len(words))):
+        for end in range(start, min(start + _MOST_WORDS_OF_A_NAME, len(words))):
             # A single word at the start of a sentence, or a short one, is hardly ever a name.
             if named[start] and named[end] and (end > start or len(words[start]) > _SHORT_NAME):
                 found.add("_".join(filter(None, slugs[start : end + 1])))
     return found - {""}
 
 
-def called_in(text: str, *, longest: int = 3, most: int = MOST_WORDS) -> list[str]:
-    """What somebody may be called in a text: every run of up to `longest` of its first `most` words, in any case, and
-    every @handle. Far more than are names; for looking up which of them are known.
+def called_in(text: str) -> list[str]:
+    """What somebody may be called in a text: every run of up to three of its first 64 words, in any case, and every
+    @handle. Far more than are names; for looking up which of them are known.
     """
-    words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:most]]
-    runs = [words[start : start + length] for start in range(len(words)) for length in range(1, longest + 1)]
-    return list(dict.fromkeys([*(" ".join(run) for run in runs), *_HANDLE.findall(text)[:most]]))
+    words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
+    runs = [words[start : start + length] for start in range(len(words)) for length in (1, 2, 3)]
+    return list(dict.fromkeys([*(" ".join(run) for run in runs), *_HANDLE.findall(text)[:MOST_WORDS]]))
 
 
 def in_first_person(question: str) -> bool:

@@ -4,7 +4,8 @@ import copy
 import math
 import random
 import sys
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.optim.lr_scheduler import LambdaLR
 from transformers import BertConfig, BertModel
 
 from hippograph.api.settings import Settings
@@ -23,7 +25,6 @@ from hippograph.nlp.embedding.onnx_encoder import MODEL_FILE
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.models.tagger import SHAPES, TAGGER, Tokens
 from hippograph.nlp.names.tagging import CLASSES
-from scripts.teaching import TOGETHER, Steps, batches, means, write_quantized
 
 FROZEN: Final = 8
 """So many of the twelve layers stay as they are."""
@@ -41,6 +42,13 @@ FRAME_WEIGHT, SLOT_WEIGHT = 2.0, 4.0
 """What one that is there counts for beside one that is not."""
 NAMES_WEIGHT: Final = 4.0
 """What a token of a name lesson counts for beside a sentence of another."""
+TOGETHER: Final = 24
+"""So many examples make a batch."""
+WARMING: Final = 0.1
+"""The share of all steps in which the rate rises."""
+DECAY: Final = 0.05
+SORTED_TOGETHER: Final = TOGETHER * 20
+"""Of so many examples those of like length come together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +172,29 @@ def _applied(layer: nn.Module, vectors: Tensor, mask: Tensor | None) -> Tensor:
     return result
 
 
-def teach(lessons: Sequence[Lesson | NameLesson], epochs: int = EPOCHS, seed: int = 0) -> Model:
+class _Steps:
+    """Changes weights step by step: AdamW, with a rate that rises and then falls to nothing."""
+
+    def __init__(self, groups: Iterable[tuple[Iterable[nn.Parameter], float]], steps: int) -> None:
+        """`groups` are weights with the highest rate of each."""
+        self._optimizer = torch.optim.AdamW(
+            [{"params": list(weights), "lr": rate} for weights, rate in groups], weight_decay=DECAY, fused=True
+        )
+        self._rate = LambdaLR(self._optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps))
+
+    def take(self, model: nn.Module, loss: Tensor) -> None:
+        """One step against a loss of a model."""
+        self._optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        self._optimizer.step()
+        self._rate.step()
+
+
+def teach(lessons: Sequence[Lesson | NameLesson]) -> Model:
     """A model that has learned from lessons; says on standard error how far it is."""
-    torch.manual_seed(seed)
-    dice = random.Random(seed)  # noqa: S311 - for order alone
+    torch.manual_seed(0)
+    dice = random.Random(0)  # noqa: S311 - for order alone
     model = Model()
     model.train()
     below = _below(model, lessons)
@@ -176,30 +203,49 @@ def teach(lessons: Sequence[Lesson | NameLesson], epochs: int = EPOCHS, seed: in
     full = [number for number, lesson in enumerate(lessons) if not lesson.empty]
     empty = [number for number, lesson in enumerate(lessons) if lesson.empty]
     each_epoch = len(full) + int(EMPTY * len(empty))
-    steps = epochs * math.ceil(each_epoch / TOGETHER)
-    taken = Steps([(inner, RATE), (outer, RATE_OF_HEADS)], steps)
-    for epoch in range(epochs):
+    steps = EPOCHS * math.ceil(each_epoch / TOGETHER)
+    taken = _Steps([(inner, RATE), (outer, RATE_OF_HEADS)], steps)
+    for epoch in range(EPOCHS):
         total, number = 0.0, 0
         chosen = [*full, *dice.sample(empty, each_epoch - len(full))]
-        for batch in batches(chosen, lambda number: len(lessons[number].ids), dice):
+        for batch in _batches(chosen, lessons, dice):
             loss = _loss(model, [lessons[number] for number in batch], [below[number] for number in batch])
             taken.take(model, loss)
             total, number = total + loss.item(), number + 1
             if number % 100 == 0:
                 print(f"epoch {epoch + 1}, {number} batches: loss {total / number:.4f}", file=sys.stderr, flush=True)
-        print(f"epoch {epoch + 1} of {epochs}: loss {total / number:.4f}", file=sys.stderr, flush=True)
+        print(f"epoch {epoch + 1} of {EPOCHS}: loss {total / number:.4f}", file=sys.stderr, flush=True)
     return model.eval()
 
 
 def export(model: Model, folder: Path) -> None:
     """Writes the model, with weights of 8 bits, as ONNX."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
     given = {
         "ids": torch.ones(1, 8, dtype=torch.long),
         "sentences": torch.ones(2, 8) / 8,
         "shapes": torch.ones(8, SHAPES),
     }
     free = {"ids": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}, "shapes": {0: "tokens"}}
-    write_quantized(_Whole(model), folder / TAGGER, given, ["frames", "slots", "names"], free)
+    with tempfile.TemporaryDirectory() as temporary:
+        plain = Path(temporary) / TAGGER
+        torch.onnx.export(
+            _Whole(model).eval(),
+            tuple(given.values()),
+            str(plain),
+            input_names=list(given),
+            output_names=["frames", "slots", "names"],
+            dynamic_axes=free,
+            dynamo=False,
+        )
+        quantize_dynamic(
+            plain,
+            folder / TAGGER,
+            per_channel=True,  # or vectors are another by 0.05 of cosine, not 0.007
+            weight_type=QuantType.QInt8,
+            extra_options={"MatMulConstBOnly": True},
+        )
 
 
 class _Whole(nn.Module):
@@ -219,11 +265,32 @@ def _below(model: Model, lessons: Sequence[Lesson | NameLesson]) -> list[Tensor]
     """What the lower layers make of each lesson, in half precision, which is computed once."""
     model.eval()
     found = dict[int, Tensor]()
-    for batch in batches(range(len(lessons)), lambda number: len(lessons[number].ids), random.Random(0)):  # noqa: S311
+    for batch in _batches(range(len(lessons)), lessons, random.Random(0)):  # noqa: S311
         vectors = model.lower([lessons[number].ids for number in batch])
         found |= {number: each.half() for number, each in zip(batch, vectors, strict=True)}
     model.train()
     return [found[number] for number in range(len(lessons))]
+
+
+def _batches(
+    numbers: Iterable[int], lessons: Sequence[Lesson | NameLesson], dice: random.Random
+) -> Iterator[list[int]]:
+    """All numbers in another order, those of lessons of like length together."""
+    order = list(numbers)
+    dice.shuffle(order)
+    parts = [order[at : at + SORTED_TOGETHER] for at in range(0, len(order), SORTED_TOGETHER)]
+    parts = [sorted(part, key=lambda number: len(lessons[number].ids)) for part in parts]
+    found = [part[at : at + TOGETHER] for part in parts for at in range(0, len(part), TOGETHER)]
+    dice.shuffle(found)
+    return iter(found)
+
+
+def _means(groups: Sequence[Tokens], total: int) -> Tensor:
+    """What takes the mean of each group of tokens, out of so many in all: (groups, total)."""
+    found = torch.zeros(len(groups), total)
+    for row, tokens in enumerate(groups):
+        found[row, list(tokens)] = 1 / len(tokens)
+    return found
 
 
 def _mask(lengths: Iterable[int], longest: int) -> Tensor:
@@ -245,7 +312,7 @@ def _loss(model: Model, lessons: Sequence[Lesson | NameLesson], below: Sequence[
             named = model.named(read[row, : len(lesson.ids)], torch.from_numpy(lesson.shapes))
             loss = loss + NAMES_WEIGHT * functional.cross_entropy(named, torch.tensor(lesson.classes))
             continue
-        frames, slots = model(read[row, : len(lesson.ids)], means([t for t, _ in lesson.sentences], len(lesson.ids)))
+        frames, slots = model(read[row, : len(lesson.ids)], _means([t for t, _ in lesson.sentences], len(lesson.ids)))
         wanted = torch.zeros_like(frames)
         for place, (_, filled) in enumerate(lesson.sentences):
             wanted[place, list(filled)] = 1

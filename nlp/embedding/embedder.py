@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-Progress = Callable[[int, int], None]
-
 BGE_SMALL = "bge-small-en-v1.5"
 
 BGE_QUERY_PROMPT = "Represent this sentence for searching relevant passages: "
@@ -118,11 +116,8 @@ class Embedder:
         """How many tokens of a text the model reads; what is longer is cut at its end."""
         return self._encoder.max_tokens
 
-    def embed_documents(self, texts: Sequence[str], progress: Progress | None = None) -> list[Embedding]:
-        """The embeddings of texts to be found, in their order; `progress` is told how many are done, and of how many.
-
-        A text longer than the model takes is cut at its end.
-        """
+    def embed_documents(self, texts: Sequence[str]) -> list[Embedding]:
+        """The embeddings of texts to be found, in their order; a text longer than the model takes is cut at its end."""
         # Texts of like length share a batch, so that little of it is padding; longest first, so that a batch too
         # large for the memory fails at once.
         order = sorted(range(len(texts)), key=lambda index: len(texts[index]), reverse=True)
@@ -131,8 +126,6 @@ class Embedder:
             batch = order[start : start + BATCH_SIZE]
             encoded = self._encoder.encode_documents([texts[index] for index in batch])
             embeddings |= {index: _stored(one) for index, one in zip(batch, encoded, strict=True)}
-            if progress is not None:
-                progress(start + len(batch), len(order))
         return [embeddings[index] for index in range(len(texts))]
 
     def embed_query(self, text: str) -> Embedding:

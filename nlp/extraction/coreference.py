@@ -1,18 +1,17 @@
 """Who is meant in a talk: those who take part, whom and what they name, and what their pronouns stand for.
 
-A pronoun is resolved when one person or thing alone fits; else nobody is meant, and what is said with it is dropped.
+She and he are resolved when one person alone fits; else nobody is meant, and what is said with it is dropped, as is
+what is said of "it" and "them".
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from hippograph.nlp.extraction.mentions import HE, SHE, Mention, distinct
 from hippograph.nlp.extraction.naming import (
     ARTICLE,
     SUBJECTS,
-    TIMES,
     appositions,
     first_name,
     gender_of,
@@ -22,7 +21,6 @@ from hippograph.nlp.extraction.naming import (
     is_within,
     may_be_somebody,
     name_beside,
-    named_nouns,
     names_somebody,
     owner_of,
     sentence_of,
@@ -33,7 +31,6 @@ from hippograph.nlp.extraction.naming import (
 from hippograph.nlp.extraction.statements import Subject
 from hippograph.nlp.names.recognition import TYPES, EntityType
 from hippograph.nlp.parsing.clauses import Clause
-from hippograph.nlp.parsing.informal_words import ADDRESSING
 from hippograph.nlp.parsing.lexicon import lexicon
 from hippograph.nlp.parsing.wording import FIRST, IT, SECOND, THIRD, is_own_parent, possessive, third_person
 
@@ -41,21 +38,29 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 PRONOUNS: Final = FIRST | SECOND | THIRD | IT
+SHE: Final = {"she", "her", "hers", "herself"}
+HE: Final = {"he", "him", "his", "himself"}
 _WINDOW: Final = 4
 """So many turns back a pronoun may reach for a person."""
-_NEAR: Final = 1
-"""So many turns back for a thing or a group."""
-_THEIRS: Final = {"their", "theirs"}
-_NAMED: Final = {*SUBJECTS, "dobj", "pobj"}
-_POINTED: Final = {"this", "that", "these", "those", "such"}
-_LONGEST_NAME: Final = 6
-_PAIR: Final = 2
 _PLACING: Final = {"in", "to", "from", "at"}
-_REACH: Final = 14
-"""So many words back somebody is named last."""
-_LOOSE: Final = {"npadvmod", "dep", "attr", "appos", "oprd", "acomp"}
-_BINDING: Final = {"VERB", "AUX", "ADP", "DET", "CCONJ", "PRON"}
 _OLD: Final = re.compile(r"\b\d+[- ](?:year|month|week)s?[- ]old ", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Somebody who was named: by what name, in which turn, sentence and place, and how one refers to them: `gender` is
+    she, he, or empty where either will do.
+    """
+
+    name: str
+    turn: int
+    sentence: int
+    at: int
+    gender: str = ""
+
+    def fits(self, pronoun: str) -> bool:
+        """Whether a pronoun, she or he in some form, may stand for them."""
+        return self.gender in ("", "she" if pronoun in SHE else "he")
 
 
 class People:
@@ -66,42 +71,21 @@ class People:
     ) -> None:
         """`speakers` are those of the turns, by their full names (None is the assistant); `names` are known names."""
         self._names = names
-        self._asking: set[int] = set()
         self._speakers = speakers
         everybody = dict.fromkeys([*participants, *(name for name in speakers if name)])
         self._first_names = {first_name(name).casefold(): name for name in everybody}
         self._mentions: list[Mention] = []
         self._types: dict[str, EntityType] = {}
-        self._members: dict[str, list[str]] = {}
         self._resolved: dict[tuple[int, int], str | None] = {}
-        self.nouns: list[tuple[int, Token]] = []
 
     def hear(self, turn: int, doc: "Doc") -> None:
         """Notes who and what is named in a turn; what is too long ago is forgotten."""
         self._mentions = [each for each in self._mentions if each.turn >= turn - _WINDOW]
-        self.nouns = [(number, token) for number, sentence in enumerate(doc.sents) for token in named_nouns(sentence)]
-        if "?" in doc.text:
-            self._asking.add(turn)
         for number, sentence in enumerate(doc.sents):
             for token in sentence:
                 mention = self._mention(turn, number, token)
                 if mention is not None:
                     self._mentions.append(mention)
-
-    def call(self, name: str, by: str) -> None:
-        """Somebody who was spoken of (the greyhound) has a name; pronouns stand for it from now on."""
-        self._mentions = [
-            replace(each, name=by, sort="person") if each.name == name else each for each in self._mentions
-        ]
-        self.know(by)
-
-    def know(self, name: str) -> None:
-        """Notes that a name is that of a person."""
-        self._types[name] = "Person"
-
-    def members(self, name: str | None) -> list[str]:
-        """Of two or more who were named together, who they are."""
-        return self._members.get(name or "", [])
 
     def speaker(self, turn: int) -> str:
         """The first name of who speaks."""
@@ -121,25 +105,6 @@ class People:
         full = self.full_name(name)
         return Subject(full, "Person" if full in self._first_names.values() else self._types.get(name, "Concept"))
 
-    def named(self, turn: int, token: "Token", clause: Clause) -> Subject | None:
-        """The entity that a noun or a pronoun names; None when it has no name of its own, and is nobody's kin."""
-        if token.lower_ not in PRONOUNS and token.pos_ != "PROPN" and not is_kin(token):
-            return None
-        name = self.name(turn, token, clause)
-        return None if not name or name.lower() in PRONOUNS else self.entity(name)
-
-    def others(self, turn: int, clause: Clause, first: str) -> Iterator[Subject]:
-        """Whom a clause is about besides the first: Maya and Ben moved."""
-        if clause.subject is None:
-            return
-        beside = [each for each in clause.subject.subtree if each.dep_ == "conj" and self.is_somebody(each)]
-        names = [self.name(turn, each, clause) for each in (clause.subject, *beside)] if beside else []
-        names += self.members(self.name(turn, clause.subject, clause))
-        for name in names:
-            subject = self.entity(name) if name else None
-            if subject is not None and subject.type == "Person" and subject != self.entity(first):
-                yield subject
-
     def is_person(self, token: "Token") -> bool:
         """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
         words = lexicon().words
@@ -153,27 +118,6 @@ class People:
         return self._types.get(token.text) == "Person" or (
             token.dep_ in SUBJECTS and token.ent_type_ in {"", "GPE", "ORG"}
         )
-
-    def addressed(self, token: "Token") -> bool:
-        """Whether a word is but the name of who is spoken to: you know, Joost; uncle Joost; sorry Joost."""
-        kin = token.i > 0 and token.nbor(-1).lower_ in lexicon().words["titles"] | lexicon().words["kin"]
-        first = token.i - kin
-        if token.lower_ in self._first_names and first > 0 and token.dep_ not in SUBJECTS:
-            opened = token.doc[first - 1].lower_ in ADDRESSING or token.doc[first - 1].text == ","
-            ends = token.i + 1 == len(token.doc) or token.nbor(1).is_punct
-            loose = token.dep_ in _LOOSE and token.doc[first - 1].pos_ not in _BINDING
-            if ends and (opened or loose):
-                return True
-        if token.dep_ in {"compound", "poss"} or token.pos_ not in {"PROPN", "NOUN", "INTJ"}:
-            return False
-        if token.dep_ == "conj" and token.head.pos_ in {"PROPN", "PRON"}:
-            return False  # I met Ben, Maya
-        somebody = token.pos_ == "PROPN" and (token.head.tag_ == "NNS" or token.head.pos_ in {"VERB", "PRON"})
-        takes_part = token.lower_ in self._first_names
-        if not takes_part and not somebody:
-            return False
-        last = token.i + 1 == len(token.doc) or token.nbor(1).is_punct
-        return token.i > 0 and token.nbor(-1).text == "," and ((takes_part and last) or not any(token.children))
 
     def name(self, turn: int, token: "Token", clause: Clause | None = None) -> str | None:
         """A noun or a pronoun as a name."""
@@ -191,53 +135,32 @@ class People:
             return token.text
         return self._somebody_else(turn, token, clause)
 
-    @property
-    def many(self) -> bool:
-        """Whether more than two people take part, so that "we" may be any of them."""
-        return len(self._first_names) > _PAIR
-
     def certain(self, turn: int, token: "Token", clause: Clause) -> bool:
-        """Whether a pronoun of the third person surely means whom it is taken for: the subject of its own clause, two
-        who were named together, or the one person alone who fits, of this turn or else of the one before.
+        """Whether a pronoun of the third person surely means whom it is taken for: the subject of its own clause, or
+        the one person alone who fits, of this turn or else of the one before.
         """
         if _its_own(token, clause.subject) or _of_whoever(token):
             return True
         name = self.who(turn, token, clause)
-        if name is None or token.lower_ in IT:
+        if name is None or token.lower_ not in SHE | HE:
             return False
-        if token.lower_ not in SHE | HE:
-            return name in self._members
         fitting = [each for each in self.before(turn, token) if each.fits(token.lower_)]
-        if token.dep_ in SUBJECTS and self._named_last(name, token):
-            return True
         others = [each for each in fitting if each.name == name or not self.takes_part(each.name)]
         near = [each for each in others if each.turn == turn]
         if near:
             last = [each for each in near if each.sentence == near[-1].sentence]
-            alone = [name] == distinct(near) or (token.dep_ in SUBJECTS and [name] == distinct(last))
+            alone = [name] == _distinct(near) or (token.dep_ in SUBJECTS and [name] == _distinct(last))
             return alone and not self._named_between(near[-1], token)
         if not self.takes_part(name) and was_named(name, token):
             return True
         before = [each for each in others if each.turn == turn - 1]
-        return token.dep_ in SUBJECTS and [name] == distinct(before) and not names_somebody(token)
-
-    def _named_last(self, name: str, pronoun: "Token") -> bool:
-        """Whether somebody alone is named shortly before a pronoun: give it to Aroha, she surfs."""
-        before = pronoun.doc[max(0, pronoun.i - _REACH) : pronoun.i]
-        somebody = [each for each in before if may_be_somebody(each) or (is_kin(each) and each.tag_ == "NN")]
-        last = [each for each in somebody if not self.addressed(each)][-1:]
-        alone = len({each.head.i if each.dep_ in {"compound", "appos"} else each.i for each in somebody}) == 1
-        return alone and any(each.text in name.split() for each in last) and not self.takes_part(name)
+        return token.dep_ in SUBJECTS and [name] == _distinct(before) and not names_somebody(token)
 
     def _named_between(self, mention: Mention, pronoun: "Token") -> bool:
         """Whether another name stands between somebody and a pronoun that may be one's too."""
         return any(
             may_be_somebody(each) and each.text not in mention.name for each in pronoun.doc[mention.at + 1 : pronoun.i]
         )
-
-    def asked(self, turn: int) -> bool:
-        """Whether a question was asked in a turn."""
-        return turn in self._asking
 
     def _somebody_else(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
         """Whom or what a pronoun of the third person stands for."""
@@ -246,7 +169,7 @@ class People:
         above = clause.under.subject if clause is not None and clause.under is not None else None
         if above is not None and above.lower_ not in PRONOUNS and token.lower_ not in IT and self.is_person(above):
             return self.noun(turn, above)
-        if clause is not None and token.lower_ in SHE | HE and self._somebody_between(clause, token):
+        if token.lower_ not in SHE | HE or (clause is not None and self._somebody_between(clause, token)):
             return None
         if (turn, token.i) not in self._resolved:
             self._resolved[turn, token.i] = self._meant(turn, token, self._other_than(turn, token, clause))
@@ -323,54 +246,37 @@ class People:
         return "Person" if person or known or _is_behind_kin(token) else type_
 
     def _meant(self, turn: int, token: "Token", other_than: str | None) -> str | None:
-        """Who or what alone fits a pronoun, in the nearest sentence before it that names one who fits."""
-        pronoun, person = token.lower_, token.lower_ in SHE | HE
-        own = self.speaker(turn)
-        fitting = [
-            each
-            for each in self.before(turn, token)
-            if pronoun not in _THEIRS or each.sort != "group" or each.name in self._members
-            if (person or each.turn >= turn - _NEAR)
-            if each.name not in (own, other_than)
-            and each.fits(pronoun)
-            and (person or each.turn == turn or each.turn in self._asking)
-        ]
+        """Who alone fits a pronoun, in the nearest sentence before it that names one who fits."""
+        others = [each for each in self.before(turn, token) if each.name not in (self.speaker(turn), other_than)]
+        fitting = [each for each in others if each.fits(token.lower_)]
         if not fitting:
             return None
         last = fitting[-1]
         near = [each for each in fitting if (each.turn, each.sentence) == (last.turn, last.sentence)]
-        names = distinct(near)
-        if len(names) > 1 and not person:
-            names = distinct([each for each in near if each.leads])
+        names = _distinct(near)
         if len(names) != 1:
             return None
         self._mention_again(replace(near[-1], name=names[0]), turn, token)
         return names[0]
 
     def _mention(self, turn: int, sentence: int, token: "Token") -> Mention | None:
-        words, leads = lexicon().words, token.dep_ in SUBJECTS
+        words = lexicon().words
         if token.lower_ in words["pets"] and not (owner_of(token) or name_beside(token)) and token.tag_ != "NNS":
-            return Mention(f"the {token.lower_}", turn, sentence, token.i, leads=leads)
+            return Mention(f"the {token.lower_}", turn, sentence, token.i)
         if is_own_parent(token) or (
             token.lower_ in words["kin"] | words["pets"] | words["roles"] and token.tag_ not in {"NNS", "NNP"}
         ):
             return self._relative(turn, sentence, token)
-        if (
-            token.dep_ != "compound"
-            and token.pos_ in {"PROPN", "NOUN"}
-            and token.tag_ != "NNS"
-            and self.is_person(token)
-            and not self._is_where(token)
-        ):
-            kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
-            gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(token)
-            name = without_kin(spelled_out(token))
-            self._typed(name, self._type(token))
-            sort = "firm" if token.ent_type_ == "ORG" and name not in words["names"] else "person"
-            if any(each.dep_ == "conj" for each in token.children) and leads:
-                self._group(turn, sentence, token)
-            return Mention(self.short(name), turn, sentence, token.i, sort, gender, leads)
-        return self._thing(turn, sentence, token)
+        noun = token.dep_ != "compound" and token.pos_ in {"PROPN", "NOUN"} and token.tag_ != "NNS"
+        if not noun or not self.is_person(token) or self._is_where(token):
+            return None
+        name = without_kin(spelled_out(token))
+        self._typed(name, self._type(token))
+        if token.ent_type_ == "ORG" and name not in words["names"]:
+            return None
+        kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
+        gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(token)
+        return Mention(self.short(name), turn, sentence, token.i, gender)
 
     def _is_where(self, token: "Token") -> bool:
         """Whether a name stands where places do, and is not known as anybody's: she goes back to Coimbra."""
@@ -387,43 +293,8 @@ class People:
             and not any(child.dep_ == "det" for child in token.children)
         ):
             return None
-        if any(each.dep_ == "conj" for each in token.children) and token.dep_ in SUBJECTS:
-            self._group(turn, sentence, token)
         name = self.noun(turn, token)
-        if name is None:
-            return None
-        name = ARTICLE.sub("the ", name)
-        return Mention(name, turn, sentence, token.i, "person", gender_of(token), token.dep_ in SUBJECTS)
-
-    def _thing(self, turn: int, sentence: int, token: "Token") -> Mention | None:
-        if token.pos_ not in {"NOUN", "PROPN"} or token.dep_ not in _NAMED or token.ent_type_ in TIMES:
-            return None
-        definite = any(child.dep_ == "poss" or child.lower_ == "the" for child in token.children)
-        bought = token.dep_ == "dobj" and any(child.lower_ in {"a", "an"} for child in token.children)
-        named = token.pos_ == "PROPN" and not token.is_sent_start
-        if not (definite or bought or named or token.tag_ == "NNS" or token.dep_ in SUBJECTS):
-            return None
-        if token.right_edge.i - token.left_edge.i >= _LONGEST_NAME:
-            return None
-        if any(each.lower_ in _POINTED | SECOND for each in token.subtree):
-            return None  # clear only to whoever is there
-        if token.lower_ in lexicon().words["vague"] | lexicon().words["trifles"]:
-            return None
-        sort = "group" if token.tag_ in {"NNS", "NNPS"} else "firm" if token.ent_type_ == "ORG" else "thing"
-        name = self.noun(turn, token)
-        if name is None:
-            return None
-        name = ARTICLE.sub("the ", name)
-        return Mention(name, turn, sentence, token.i, sort, leads=token.dep_ in SUBJECTS)
-
-    def _group(self, turn: int, sentence: int, token: "Token") -> None:
-        """Two or more persons, for whom "they" stands."""
-        names = [self.name(turn, each) for each in (token, *(t for t in token.subtree if t.dep_ == "conj"))]
-        members = [name for name in names if name]
-        if len(members) > 1 and len(members) == len(names):
-            name = f"{', '.join(members[:-1])} and {members[-1]}"
-            self._members[name] = members
-            self._mentions.append(Mention(name, turn, sentence, token.i, "group", leads=True))
+        return None if name is None else Mention(ARTICLE.sub("the ", name), turn, sentence, token.i, gender_of(token))
 
     def short(self, name: str) -> str:
         """Who takes part is called by the first name."""
@@ -467,3 +338,9 @@ def _is_behind_kin(token: "Token") -> bool:
 def _is_its_ending(token: "Token", noun: "Token") -> bool:
     """Whether a word is the ending by which a noun owns something: my mother's birthday."""
     return token.dep_ == "case" and token.head == noun
+
+
+def _distinct(mentions: Sequence[Mention]) -> list[str]:
+    """The names, of which one that is part of another is the same: Olga, Olga Lindt."""
+    names = list(dict.fromkeys(each.name for each in mentions))
+    return [name for name in names if not any(name != other and name in other for other in names)]

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.names.listed import gender, is_ambiguous, is_given
 from hippograph.nlp.parsing.lexicon import lexicon
-from hippograph.nlp.parsing.wording import IT, THIRD
 from hippograph.nlp.text import slug
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from spacy.tokens import Token
 
 SUBJECTS: Final = {"nsubj", "nsubjpass"}
 TIMES: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL", "MONEY", "PERCENT", "QUANTITY"}
@@ -31,14 +30,6 @@ _POSSESSIVE: Final = re.compile(r"['’]s$")
 def first_name(name: str) -> str:
     """The first word of a name."""
     return name.split()[0] if name else ""
-
-
-def named_nouns(sentence: "Span") -> "Iterator[Token]":
-    """What a sentence names: the heads of its noun phrases, and names that are no heads."""
-    for token in sentence:
-        head = token.pos_ in {"NOUN", "PROPN"} and token.dep_ != "compound"
-        if (head or token.lower_ in lexicon().words["names"]) and token.ent_type_ not in TIMES:
-            yield token
 
 
 def sentence_of(token: "Token") -> int:
@@ -164,9 +155,3 @@ def is_one_thing(subject: "Token") -> bool:
         and not subject.text.istitle()
         and not any(subject.lower_ in words[each] for each in ("kin", "pets", "roles", "she", "he"))
     )
-
-
-def reference(subject: "Token") -> "Token | None":
-    """The pronoun that is a subject or owns it, where it is not of who speaks or is spoken to."""
-    token = subject if subject.lower_ in THIRD | IT else owner_of(subject)
-    return token if token is not None and token.lower_ in THIRD | IT else None

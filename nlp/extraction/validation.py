@@ -13,19 +13,14 @@ from itertools import chain
 from typing import Final
 
 from hippograph.nlp.extraction.statements import Extracted, Said, Statement
-from hippograph.nlp.names.recognition import ENTITY_TYPES
 from hippograph.nlp.privacy.finders.spans import REMOVED
 from hippograph.nlp.privacy.secrets import redact
 from hippograph.nlp.text import normalise
 
-KINDS: Final = frozenset(
-    {"fact", "preference", "relationship", "friction", "habit", "event", "plan", "procedure", "opinion"}
-)
 SENSITIVITIES: Final = ("public", "personal", "sensitive")
 """From the least private to the most."""
 LONGEST_STATEMENT: Final = 500
 LONGEST_NAME: Final = 100
-MOST_SUBJECTS: Final = 10
 MOST_OF_A_TURN: Final = 20
 FARTHEST: Final = timedelta(days=36_525)
 AROUND: Final = 2
@@ -116,23 +111,13 @@ def _predicates(statement: Statement) -> Iterator[str]:
         yield statement.relation.predicate
 
 
-def _is_amount(value: object) -> bool:
-    """Whether it is a number from 0 to 1; what came from outside may be anything."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
-
-
 _FORM: Final[tuple[tuple[str, Callable[[Statement], bool]], ...]] = (
     ("no content", lambda found: not _VISIBLE.search(found.content)),
     ("too long", lambda found: len(found.content) > LONGEST_STATEMENT),
     ("no subject", lambda found: not found.subjects or not all(map(_VISIBLE.search, _names(found)))),
     ("too long", lambda found: any(len(name) > LONGEST_NAME for name in _names(found))),
-    ("too many subjects", lambda found: len(found.subjects) > MOST_SUBJECTS),
     ("control characters", lambda found: any(map(_CONTROL.search, (found.content, *_names(found))))),
-    ("unknown kind", lambda found: found.kind not in KINDS),
-    ("unknown kind", lambda found: any(each.type not in ENTITY_TYPES for each in found.subjects)),
-    ("unknown sensitivity", lambda found: found.sensitivity not in (None, *SENSITIVITIES)),
-    ("no confidence", lambda found: not _is_amount(found.confidence)),
-    ("no importance", lambda found: found.importance not in range(4)),
+    ("no confidence", lambda found: not 0 <= found.confidence <= 1),
     ("no predicate", lambda found: not all(map(_PREDICATE.fullmatch, _predicates(found)))),
 )
 

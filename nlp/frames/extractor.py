@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.errors import LanguageModelUnavailable
 from hippograph.nlp.extraction.assertion import retracted
@@ -29,12 +29,11 @@ from hippograph.nlp.frames.filling import Filled, Parts, fill
 from hippograph.nlp.frames.frame import NAMES, load_frames
 from hippograph.nlp.frames.quotations import Quotation, quotations
 from hippograph.nlp.frames.stating import stated, stated_in_words
-from hippograph.nlp.frames.tagger import Tagger, Tags
+from hippograph.nlp.frames.tagger import Tagger
 from hippograph.nlp.frames.telling import Told, quote, tell
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.language import LanguageModel
 from hippograph.nlp.models.logistic_regression import BIAS
-from hippograph.nlp.models.tagger import Tokens
 from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.spelling import LONGEST_TEXT
 
@@ -77,13 +76,6 @@ class Candidate:
     agreed: bool = False
 
 
-class FrameTagger(Protocol):
-    """What tells the frames of sentences and the slots of tokens."""
-
-    def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
-        """Probabilities."""
-
-
 class LocalExtractor:
     """Finds facts in talk; safe to use from several threads. Raises LanguageModelUnavailable for a model that does not
     parse.
@@ -100,7 +92,7 @@ class LocalExtractor:
         self._language = language
         self._executor = executor
         self._models = models
-        self._tagger: FrameTagger = Tagger(models)
+        self._tagger = Tagger(models)
         self._weights: dict[str, dict[str, float]] = json.loads((models / CONFIDENCE).read_text("utf-8"))
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
@@ -178,7 +170,7 @@ class LocalExtractor:
 
 
 def candidates(
-    tagger: FrameTagger, people: People, turns: Sequence[Said], number: int, doc: "Doc", dropped: Counter[str]
+    tagger: Tagger, people: People, turns: Sequence[Said], number: int, doc: "Doc", dropped: Counter[str]
 ) -> Iterator[Candidate]:
     """All that a turn may say, however unsure; what cannot be told is counted by the reason. The assistant is heard,
     and says nothing to remember.
@@ -205,7 +197,7 @@ def candidates(
             yield Candidate(Sort.WORDS, found.evidence, statement, found.sentence.start)
 
 
-def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
+def read_parts(tagger: Tagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
     """A turn with its tags."""
     return Parts(
         doc,

@@ -72,9 +72,7 @@ def told(content: Content, said: datetime) -> Told:
     """What a frame says that somebody filled at a time, as it is told."""
     frame, days, ended = content.frame, content.days, content.ended
     sentence = _sentence(content, future=_future(days, said))
-    when = next(
-        (days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None, timed=False)
-    )
+    when = next((days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None))
     words = {slot: text for slot, text in content.slots.items() if frame.slots[slot] != "day"}
     aspect, value = _aspect(content, words), _value(frame, words)
     if frame.kind in DATED:

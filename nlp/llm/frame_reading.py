@@ -117,7 +117,7 @@ class FrameReading:
     def _quoted(self, frame: Frame, subject: Subject, slots: _Slots, turn: Said, quoted: str) -> Statement:
         """A frame that is told in the words that fill it."""
         content = quotation(self._short(turn.speaker or ""), slots.words[frame.main[0]])
-        day = next(iter(slots.days.values()), Dated(None, timed=False))
+        day = next(iter(slots.days.values()), Dated(None))
         return stated_in_words(frame, content, subject, day, quoted)
 
     def _subject(self, frame: Frame, filling: Filling, turn: Said) -> Subject:
@@ -225,7 +225,7 @@ def _day(told: str, said: datetime) -> tuple[Dated, bool]:
         except ValueError:
             continue
         precision = "day" if day else "month" if month else "year"
-        return Dated(start, timed=True, precision=precision), year is not None  # type: ignore[arg-type]
+        return Dated(start, precision), year is not None  # type: ignore[arg-type]
     raise AmbiguousReference("nobody can tell when")
 
 

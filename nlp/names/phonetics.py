@@ -23,9 +23,9 @@ _CACHED: Final = 50_000
 _VOWELS: Final = re.compile(r"[aeiouhy]")
 _MAX_DISTANCE: Final = 0.5
 """The distance of words that have nothing in common."""
-SKELETON_LIMIT: Final = 2
+_SKELETON_LIMIT: Final = 2
 """Words whose consonant skeletons differ in more edits are not aligned."""
-INITIAL_WEIGHT: Final = 1.8
+_INITIAL_WEIGHT: Final = 1.8
 """How a word begins is heard best."""
 _GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
 _HALF_VOWELS: Final = re.compile(r"[yw]")
@@ -66,13 +66,13 @@ def is_word(word: str) -> bool:
 
 def skeleton(word: str) -> str:
     """The consonants of a word as it sounds to English ears, those that are easily mistaken for each other as one."""
-    return consonants_of(sound(word)) or sound(word)[:1]
+    return _consonants_of(sound(word)) or sound(word)[:1]
 
 
 @lru_cache(_CACHED)
 def skeletons(word: str) -> frozenset[str]:
     """Its consonants as it may sound; one alone tells nothing, but where English ears hear no more."""
-    return frozenset(each for each in map(consonants_of, sounds_of(word)) if len(each) > 1) | {skeleton(word)}
+    return frozenset(each for each in map(_consonants_of, sounds_of(word)) if len(each) > 1) | {skeleton(word)}
 
 
 def written_skeletons(word: str) -> frozenset[str]:
@@ -98,8 +98,8 @@ def distance(one: str, other: str, *, as_written: bool = False) -> float:
     for mine, theirs in ((one, other), (other, one)):
         for heard in heard_as(mine, as_written=as_written):
             for read in read_as(theirs):
-                consonants = consonants_of(heard), consonants_of(read)
-                if Levenshtein.distance(*consonants, score_cutoff=SKELETON_LIMIT) <= SKELETON_LIMIT:
+                consonants = _consonants_of(heard), _consonants_of(read)
+                if Levenshtein.distance(*consonants, score_cutoff=_SKELETON_LIMIT) <= _SKELETON_LIMIT:
                     least = min(least, _alignment_cost(heard, read, least))
     return least
 
@@ -134,19 +134,9 @@ def _pronounced() -> dict[str, tuple[str, ...]]:
 
 
 @lru_cache(_CACHED)
-def consonants_of(heard: str) -> str:
+def _consonants_of(heard: str) -> str:
     """The consonants, those that are easily mistaken for each other as one."""
     return _DOUBLED.sub(r"\1", _VOWELS.sub("", heard).translate(_CLASSES))
-
-
-def deletion_cost(phone: str) -> float:
-    """What it costs not to hear a sound."""
-    return _deletion_costs()[phone]
-
-
-def substitution_cost(one: str, other: str) -> float:
-    """What it costs to take a sound for another one."""
-    return _substitution_costs(one)[other]
 
 
 def _alignment_cost(one: str, other: str, most: float) -> float:
@@ -155,14 +145,14 @@ def _alignment_cost(one: str, other: str, most: float) -> float:
     """
     if one == other:
         return 0.0
-    whole = max(total_cost(one), total_cost(other))
-    if abs(total_cost(one) - total_cost(other)) >= most * whole:
+    whole = max(_total_cost(one), _total_cost(other))
+    if abs(_total_cost(one) - _total_cost(other)) >= most * whole:
         return most
     lost = [_deletion_costs()[phone] for phone in other]
-    lost[0] *= INITIAL_WEIGHT
+    lost[0] *= _INITIAL_WEIGHT
     least = [0.0, *accumulate(lost)]
     for row, mine in enumerate(one):
-        first = 1.0 if row else INITIAL_WEIGHT
+        first = 1.0 if row else _INITIAL_WEIGHT
         gone = _deletion_costs()[mine] * first
         before, least = least, [least[0] + gone]
         costs = _substitution_costs(mine)
@@ -180,7 +170,7 @@ def _alignment_cost(one: str, other: str, most: float) -> float:
 
 
 @lru_cache(_CACHED)
-def total_cost(heard: str) -> float:
+def _total_cost(heard: str) -> float:
     """How much there is of a sound: what it costs not to hear any of it."""
     return sum(_deletion_costs()[phone] for phone in heard)
 

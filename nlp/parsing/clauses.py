@@ -87,16 +87,6 @@ class Clause:
         return next((token.lower_ for token in self.auxiliaries if token.tag_ == "MD" and not self.future), "")
 
     @property
-    def asked(self) -> bool:
-        """Whether it is what somebody wonders about or knows, and is not told itself: how much we have to do."""
-        for token in self.words:
-            if token.i >= self.head.i:
-                return False
-            if token.tag_ in {"WRB", "WP", "WP$", "WDT"} and _leads_to(token, self.head):
-                return True
-        return False
-
-    @property
     def hedged(self) -> bool:
         """Whether it is but a guess, a wish or a joke: maybe I move, I wish I lived there."""
         hedges, wishing = lexicon().words["hedges"], lexicon().words["wishing"]
@@ -129,15 +119,6 @@ def conditional(verb: "Token", *, behind: bool = False) -> bool:
         and any(mark.lower_ in _CONDITIONS for mark in child.children)
         for child in verb.children
     )
-
-
-def _leads_to(token: "Token", head: "Token") -> bool:
-    """Whether a word belongs to a verb itself, not to a clause that hangs on it."""
-    while token.head not in (head, token):
-        token = token.head
-        if token.dep_ in {"advcl", "relcl", "csubj", "ccomp", "acl", "pcomp"}:
-            return False
-    return token.head == head and token.dep_ not in {"advcl", "relcl", "csubj", "ccomp", "acl", "pcomp"}
 
 
 def pieces(sentence: "Span") -> list[Clause]:

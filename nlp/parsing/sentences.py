@@ -58,7 +58,7 @@ _LONGEST_ADJUNCT: Final = 6
 
 @Language.component(PIPE)
 def run_on_sentences(doc: "Doc") -> "Doc":
-    """AccessLabels where a new sentence begins, for the parser to keep to; leaves the rest to it. After the tagger."""
+    """Marks where a new sentence begins, for the parser to keep to; leaves the rest to it. After the tagger."""
     start = 0
     for i in range(1, len(doc)):
         token, before = doc[i], doc[i - 1]

@@ -1,19 +1,15 @@
-"""Words of a clause, written anew in the third person: names in place of pronouns, verbs that agree with them.
+"""Words of a clause, written anew in the third person: names in place of pronouns.
 
 What belongs here: how it is said. Who a pronoun means is found out elsewhere (`nlp.extraction.coreference`).
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
-
-from hippograph.nlp.parsing.lexicon import phrases
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
 Resolve = Callable[["Token"], str | None]
 """The name that a pronoun stands for; None when nobody can tell."""
 
@@ -39,9 +35,8 @@ SAME: Final = frozenset(
 """Verbs whose past is written as their present."""
 AGO: Final = frozenset({"ago", "yesterday", "last", "already"})
 """What tells that it is the past."""
-_CONTRACTIONS: Final = {"'m": "is", "’m": "is", "m": "is", "'re": "is", "’re": "is", "'ve": "has", "’ve": "has"}
-_PLURAL: Final = {"is": "are", "has": "have"}
 _FULL: Final = {
+    "ca": "can",
     "wo": "will",
     "n't": "not",
     "n’t": "not",
@@ -50,34 +45,17 @@ _FULL: Final = {
     "’ll": "will",
     "ll": "will",
 }
-_NOT: Final = {"n't", "n’t", "nt", "not"}
-_CAN: Final = {"ca", "can"}
-_IRREGULAR: Final = {
-    "am": "is",
-    "be": "is",
-    "are": "is",
-    "have": "has",
-    "do": "does",
-    "go": "goes",
-    "were": "was",
-    "ve": "has",
-}
-_PASTS: Final = frozenset(phrases("pasts"))
-_SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh|o)$")
-_CONSONANT_Y: Final = re.compile(r"[^aeiou]y$")
 _STICKY: Final = {"-", "–", "/", "$", "£", "€", "#", "%", "+", "&"}
 _SPACES: Final = re.compile(r"\s+")
 _BEFORE_PUNCTUATION: Final = re.compile(r"\s+([,.;:!?'’])")
 
 
-def third_person(words: "Sequence[Token]", resolve: Resolve, instead: Mapping[int, str] = NOTHING) -> str | None:
-    """The words with names in place of pronouns; None when one of these stands for nobody in particular. What is
-    written `instead` of some words is told by their places in the text; empty leaves them out.
-    """
+def third_person(words: "Sequence[Token]", resolve: Resolve) -> str | None:
+    """The words with names in place of pronouns; None when one of these stands for nobody in particular."""
     said: list[str] = []
     last: Token | None = None
     for token in words:
-        word = instead[token.i] if token.i in instead else _word(token, resolve)
+        word = _word(token, resolve)
         if word is None:
             return None
         if said and (token.dep_ == "case" or _sticks(last, token)):
@@ -96,16 +74,8 @@ def _word(token: "Token", resolve: Resolve) -> str | None:
         return possessive(name) if name is not None and name != token.text and _owns(token) else name
     if is_own_parent(token):
         return resolve(token)
-    if token.pos_ in {"VERB", "AUX"}:
-        return _verb(token)
-    if token.dep_ == "neg" and token.i > 0 and token.nbor(-1).lower_ in _CAN and lower in _NOT:
-        return ""  # cannot
-    return "not" if token.dep_ == "neg" and lower in _FULL else token.text
-
-
-def _negated(token: "Token") -> bool:
-    """Whether a contracted "not" follows: can't."""
-    return token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "neg" and token.nbor(1).lower_ in _NOT
+    spoken = token.dep_ == "neg" or token.pos_ in {"VERB", "AUX"}
+    return _FULL.get(lower, token.text) if spoken else token.text
 
 
 def is_own_parent(token: "Token") -> bool:
@@ -129,53 +99,3 @@ def _owns(token: "Token") -> bool:
 def possessive(name: str) -> str:
     """Whose something is: Maya's."""
     return name if name.endswith(("'s", "’s")) else f"{name}'s"
-
-
-def _verb(token: "Token") -> str:
-    """The verb, agreeing with a name where it agreed with I or we."""
-    lower = token.lower_
-    if lower in {"'s", "’s"}:
-        return "has" if token.dep_ == "aux" and token.head.tag_ == "VBN" else "is"
-    if lower in {"'d", "’d", "d"}:
-        return "had" if token.head.tag_ == "VBN" else "would"
-    if lower in _CONTRACTIONS:
-        subject = _subject(token)
-        plural = subject is not None and subject.lower_ == "they"
-        return _PLURAL.get(_CONTRACTIONS[lower], "") if plural else _CONTRACTIONS[lower]
-    if lower in _FULL:
-        return _FULL[lower]
-    if lower in _CAN:
-        return "cannot" if _negated(token) else "can"
-    bare = token.tag_ == "VB" and token.dep_ in {"ROOT", "conj"} and not any(c.dep_ == "aux" for c in token.children)
-    if bare or token.tag_ == "VBP" or (token.tag_ == "VBD" and lower == "were"):
-        subject = _subject(token)
-        if subject is not None and subject.lower_ in FIRST and not _tells_past(token):
-            return _singular(lower)
-    return token.text
-
-
-def _subject(verb: "Token") -> "Token | None":
-    """Its own subject, else that of the verb it belongs to."""
-    while True:
-        for child in verb.children:
-            if child.dep_ in {"nsubj", "nsubjpass"}:
-                return child
-        if verb.dep_ not in {"aux", "auxpass", "conj"} or verb.head == verb:
-            return None
-        verb = verb.head
-
-
-def _tells_past(verb: "Token") -> bool:
-    """Whether a verb stands in the past that is written as its present, or was taken for one: I forgot."""
-    if verb.tag_ == "VBP" and verb.lower_ in _PASTS:
-        return True
-    told = (child.lower_ for child in verb.subtree)
-    return verb.lower_ == "quit" or (verb.lower_ in SAME and any(word in AGO for word in told))
-
-
-def _singular(verb: str) -> str:
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb]
-    if _CONSONANT_Y.search(verb):
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if _SIBILANT.search(verb) else f"{verb}s"

@@ -44,8 +44,7 @@ def find_secrets(text: str, *, identifiers: bool = False) -> list[Span]:
 
 def redact(text: str, *, identifiers: bool = False) -> tuple[str, int]:
     """The text with `[secret removed]` in place of each secret, and how many there were."""
-    spans = find_secrets(text, identifiers=identifiers)
-    return _without(text, spans), len(spans)
+    return redact_behind("", text, identifiers=identifiers)
 
 
 def redact_behind(before: str, text: str, *, identifiers: bool = False) -> tuple[str, int]:

@@ -57,19 +57,14 @@ SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 def test_days(text: str, past: bool, day: str) -> None:
     """Seen from a Sunday, 3 May 2026."""
     found = dated(f"Maya does it {text}", SUNDAY, past=past)
-    assert found.timed
-    assert found.day is not None
-    assert day == found.day.date().isoformat()
+    assert found.start is not None
+    assert (day, "day") == (found.start.date().isoformat(), found.precision)
 
 
-@pytest.mark.parametrize(
-    ("text", "timed"),
-    [("in March", True), ("next year", True), ("until June", True), ("", False), ("on a Friday", False)],
-)
-def test_a_time_without_a_day(text: str, timed: bool) -> None:
-    """A month or a year says when, but no day."""
-    found = dated(f"Maya moves {text}", SUNDAY, past=False)
-    assert (None, timed) == (found.day, found.timed)
+@pytest.mark.parametrize("text", ["", "on a Friday", "until then"])
+def test_no_day_is_named(text: str) -> None:
+    """Where no day, month or year is named, none is told."""
+    assert dated(f"Maya moves {text}", SUNDAY, past=False).start is None
 
 
 @pytest.mark.parametrize(

@@ -129,14 +129,6 @@ class TestEmbedder:
         assert 64 == short.dimensions
         assert [x / length(beginning) for x in beginning] == pytest.approx(short.embed_query("eggs").vector, abs=1e-6)
 
-    def test_progress_is_told(self, bge: Embedder) -> None:
-        """Progress grows to the number of texts."""
-        told: list[tuple[int, int]] = []
-        bge.embed_documents(["word"] * 40, progress=lambda done, of: told.append((done, of)))
-
-        assert sorted(told) == told
-        assert (40, 40) == told[-1]
-
     def test_a_long_text_is_cut(self, embedder: Embedder) -> None:
         """Of a text longer than the model takes, the beginning counts."""
         [cut, longer] = embedder.embed_documents(["river bank " * 600, "river bank " * 600 + "tax office " * 600])

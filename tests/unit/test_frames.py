@@ -4,18 +4,19 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
 from spacy.tokens import Doc, Span
 
 from benchmarks.extraction import JudgedFrame, dialogues, judged_talk
-from benchmarks.labelled import read_labelled
+from benchmarks.labelled import Kind, read_labelled
 from hippograph.nlp.dates import Dated
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.quoting import Quoting
 from hippograph.nlp.extraction.statements import Said
-from hippograph.nlp.extraction.validation import KINDS, SENSITIVITIES
+from hippograph.nlp.extraction.validation import SENSITIVITIES
 from hippograph.nlp.frames.extractor import open_dialogue, windows
 from hippograph.nlp.frames.filling import Parts, fill
 from hippograph.nlp.frames.frame import frame_order, load_frames
@@ -39,7 +40,7 @@ def test_every_frame_can_be_told() -> None:
         assert told <= set(frame.slots), frame.name
         unsaid = {slot for slot, sort in frame.slots.items() if sort != "day"} - {"who"} - told
         assert not (frame.closed and unsaid), frame.name
-        assert frame.kind in KINDS
+        assert frame.kind in get_args(Kind)
         assert frame.label in SENSITIVITIES
         assert len(frame.aspects) in {1, len(frame.main)}
 

@@ -1,48 +1,33 @@
-"""What of a name is looked up: keys that it shares with names that are alike, and words that may be misheard."""
+"""What of a name is looked up: keys that it shares with names that are alike, and with those that sound alike."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
 from hippograph.nlp.names.listed import called, other_names
-from hippograph.nlp.names.matching.usernames import handle_of, looks_made
+from hippograph.nlp.names.matching.usernames import looks_made
 from hippograph.nlp.names.normalization import inner_words, plain, words_of
 from hippograph.nlp.names.parsed_name import POSSESSIVE, ParsedName, is_acronym, parse_name
-from hippograph.nlp.names.phonetics import is_word
+from hippograph.nlp.names.phonetics import skeletons
 
 _CACHED: Final = 20_000
-# The largest distances of parts of names that `nlp.names.matching` finds alike, and a little more.
-_MOST_IN_FULL: Final = 0.205
-_MOST_OF_ONE: Final = 0.255
-_MOST_ORDINARY: Final = 0.325
-_MOST_OF_FAMILY: Final = 0.025
-_MOST_OF_FIRST_WORD: Final = 0.095
 _MOST_REJOINED: Final = 4
 _LONG: Final = 6
 _ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
 _FURTHER: Final = re.compile(r" (?:from|on|at|in|the|who) ")
-_SEPARATOR: Final = re.compile(r"[._-]")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 _Keys = Callable[[ParsedName, str], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class KnownKeys:
-    """Under which keys a name is found, and what of it may be heard in another way, by which part it is."""
-
-    keys: frozenset[str]
-    units: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MentionKeys:
-    """Under which keys a name is looked for, and what of it may be which part misheard, with the largest distance."""
+    """Under which keys a name is looked for: by how it is written, and by how it sounds."""
 
     keys: frozenset[str]
-    units: tuple[tuple[str, str, float], ...]
+    sounds: frozenset[str]
 
 
 @lru_cache(_CACHED)
@@ -55,20 +40,20 @@ def mention_keys(text: str, kind: str) -> MentionKeys | None:
         if looks_made(text) or _FURTHER.search(text):
             return None
         parts = [parse_name(POSSESSIVE.sub("", text), kind)]
-        keys, units = _said_person, _units_of_said_person
+        keys, sounds = _said_person, _sounds_of_said_person
     else:
         parts = [parse_name(each, kind) for each in {text, POSSESSIVE.sub("", text)} if each]
-        keys, units = _said_thing, _units_of_said_thing
+        keys, sounds = _said_thing, _sounds_of_said_thing
     parts = [one for one in parts if one.words]
     return MentionKeys(
         frozenset(key for one in parts for key in keys(one, text)),
-        tuple({unit for one in parts for unit in units(one)}),
+        frozenset(key for one in parts for key in sounds(one)),
     )
 
 
 @lru_cache(_CACHED)
-def known_keys(names: tuple[str, ...], kind: str) -> KnownKeys:
-    """Of a thing that goes by these names."""
+def known_keys(names: tuple[str, ...], kind: str) -> frozenset[str]:
+    """Under which keys a thing that goes by these names is found."""
     parts = [(one, name) for name in names if (one := parse_name(name, kind)).words]
     keys: _Keys
     if kind == "person":
@@ -80,13 +65,18 @@ def known_keys(names: tuple[str, ...], kind: str) -> KnownKeys:
             if full and len(each) == 1
             for name in [f"{each[0]} {full[-1]}"]
         ]
-        keys, units = _known_person, _units_of_known_person
+        keys, sounds = _known_person, _sounds_of_known_person
     else:
-        keys, units = _known_thing, _units_of_known_thing
-    return KnownKeys(
-        frozenset(key for one, name in parts for key in keys(one, name)),
-        tuple({unit for one, _ in parts for unit in units(one)}),
-    )
+        keys, sounds = _known_thing, _sounds_of_known_thing
+    return frozenset(key for one, name in parts for key in (*keys(one, name), *sounds(one)))
+
+
+def _sounding(part: str, words: Iterable[str]) -> Iterator[str]:
+    """The consonants of a part of a name as it may sound, and each time all but one of them."""
+    for consonants in frozenset[str]().union(*map(skeletons, words)):
+        yield f"{part}:{consonants}"
+        if len(consonants) > 1:
+            yield from (f"{part}:{consonants[:at]}{consonants[at + 1 :]}" for at in range(len(consonants)))
 
 
 def _said_person(said: ParsedName, _text: str) -> Iterator[str]:
@@ -100,12 +90,9 @@ def _said_person(said: ParsedName, _text: str) -> Iterator[str]:
         yield from (f"long:{each}" for each in called(word))
     if len(words) == 1:
         yield f"two:{words[0][:2]}"
-    else:
-        yield f"username:{words[0]}{words[-1][:3]}"
-        yield f"username:{words[0][0]}{words[-1]}"
 
 
-def _known_person(known: ParsedName, name: str) -> Iterator[str]:
+def _known_person(known: ParsedName, _name: str) -> Iterator[str]:
     yield from _of_person(known)
     words, first = known.words, known.words[0]
     initials = "".join(word[0] for word in words)
@@ -117,9 +104,6 @@ def _known_person(known: ParsedName, name: str) -> Iterator[str]:
             yield f"three:{each[:3]}"
     yield f"two:{first[:2]}"
     yield from (f"three:{first[start : start + 3]}" for start in range(len(first) - 2))
-    if len(words) == 1:
-        bare = _SEPARATOR.sub("", handle_of(name))
-        yield from (f"username:{bare[:end]}" for end in range(2, len(bare) + 1))
 
 
 def _of_person(one: ParsedName) -> Iterator[str]:
@@ -143,22 +127,21 @@ def _ended(words: tuple[str, ...]) -> list[str]:
     return ["".join(words[start:]) for start in range(1, len(words) - 1)] if len(words) <= _MOST_REJOINED else []
 
 
-def _units_of_said_person(said: ParsedName) -> list[tuple[str, str, float]]:
-    words, whole = said.words, " ".join(said.words)
-    most = _MOST_ORDINARY if all(map(is_word, words)) else _MOST_OF_ONE
-    if len(words) == 1:
-        return [("first", whole, most), ("last", whole, _MOST_OF_FAMILY)]
-    lasts = [("last", each, most) for each in (words[-1], *_ended(words))]
-    return [("first", whole, most), ("whole", whole, _MOST_IN_FULL), *lasts]
+def _sounds_of_said_person(said: ParsedName) -> Iterator[str]:
+    yield from _sounding("first", [said.joined])
+    if len(said.words) > 1:
+        yield from _sounding("whole", [said.joined])
+        yield from _sounding("last", (said.words[-1], *_ended(said.words)))
+    else:  # a family name alone has to sound the same
+        yield from (f"last:{consonants}" for consonants in skeletons(said.joined))
 
 
-def _units_of_known_person(known: ParsedName) -> list[tuple[str, str]]:
+def _sounds_of_known_person(known: ParsedName) -> Iterator[str]:
     words = known.words
-    if len(words) == 1:
-        return [("first", words[0])]
-    firsts = [words[0], "".join(words[:2])] if len(words) > 2 else [words[0]]
-    lasts = [words[-1], *_ended(words)]
-    return [*(("first", each) for each in firsts), ("whole", " ".join(words)), *(("last", each) for each in lasts)]
+    yield from _sounding("first", (words[0], *_begun(words)))
+    if len(words) > 1:
+        yield from _sounding("last", (words[-1], *_ended(words)))
+        yield from _sounding("whole", [known.joined])
 
 
 def _said_thing(said: ParsedName, text: str) -> Iterator[str]:
@@ -223,16 +206,13 @@ def _numeronyms(one: ParsedName, short: str, long: str) -> Iterator[str]:
             yield f"numbered {short}:{match[1]}{int(match[2])}{match[3]}"
 
 
-def _units_of_said_thing(said: ParsedName) -> list[tuple[str, str, float]]:
-    whole, everything = " ".join(said.words), " ".join(said.all_words)
-    units = [("whole", whole, _MOST_OF_ONE)]
-    if everything != whole:
-        units.append(("whole", everything, _MOST_IN_FULL))
+def _sounds_of_said_thing(said: ParsedName) -> Iterator[str]:
+    yield from _sounding("whole", {said.joined, "".join(said.all_words)})
     if len(said.words) > 1:
-        units.append((f"first of {len(said.words)}", said.words[0], _MOST_OF_FIRST_WORD))
-    return units
+        yield from _sounding(f"first of {len(said.words)}", said.words[:1])
 
 
-def _units_of_known_thing(known: ParsedName) -> list[tuple[str, str]]:
-    first = [(f"first of {len(known.words)}", known.words[0])] if len(known.words) > 1 else []
-    return [("whole", " ".join(known.words)), *first]
+def _sounds_of_known_thing(known: ParsedName) -> Iterator[str]:
+    yield from _sounding("whole", [known.joined])
+    if len(known.words) > 1:
+        yield from _sounding(f"first of {len(known.words)}", known.words[:1])

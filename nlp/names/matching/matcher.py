@@ -20,7 +20,6 @@ from hippograph.nlp.names.matching.usernames import (
     TAIL,
     handle_of,
     looks_made,
-    match_name_to_username,
     match_username,
     match_username_to_name,
     undivided,
@@ -57,9 +56,9 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
     if (handle := match_username(text, usernames, surely=False)).score:
         part = {word for name in names for word in words_of(name)}.issuperset(said.words)
         return replace(handle, needs=max(handle.needs, Needs.COMPANY)) if part else handle
-    alike = best(_alike(said, text, names, kind, usernames))
+    alike = best(_alike(said, text, names, kind))
     if kind != "person" and POSSESSIVE.search(text):  # St Brigid's is a school, the mill's lease the mill's
-        alike = best([alike, *_alike(parse_name(text, kind), text, names, kind, usernames)])
+        alike = best([alike, *_alike(parse_name(text, kind), text, names, kind)])
     if alike.score or kind != "person":
         return alike
     return best([_without_what_they_do(text, names, usernames), *_read_aloud(text, names)])
@@ -91,7 +90,7 @@ def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[st
     return needing(bare, Needs.CHAT)
 
 
-def _alike(said: ParsedName, text: str, names: tuple[str, ...], kind: str, usernames: Sequence[str]) -> list[Likeness]:
+def _alike(said: ParsedName, text: str, names: tuple[str, ...], kind: str) -> list[Likeness]:
     """In which ways a mention is like names."""
     found = _compared(said, text, names, kind)
     if kind != "person":
@@ -104,7 +103,6 @@ def _alike(said: ParsedName, text: str, names: tuple[str, ...], kind: str, usern
     return [
         *without_contradicted(said, known, found),
         *(needing(one, Needs.COMPANY) for one in family),
-        match_name_to_username(said, names, usernames),
         *(
             match_username_to_name(undivided(each), words_of(name))
             for name in names

@@ -18,7 +18,6 @@ from hippograph.nlp.names.matching.thresholds import (
     MAX_DISTANCE,
     MAX_FAMILY,
     MAX_FROM_KNOWN,
-    MAX_ORDINARY,
     MAX_WHERE_LONG,
     MAX_WHERE_SHORT,
     NEVER,
@@ -40,18 +39,6 @@ def begin_alike(one: str, other: str) -> bool:
     return one[0] == other[0] or any({one[0], other[0]} <= initials for initials in _INITIALS)
 
 
-def ordinary_words(said: tuple[str, ...], first: str) -> Likeness:
-    """What no people are called is rather a name misheard: shower when is Xiaowen."""
-    if not all(map(is_ordinary, said)) or (far := distance(" ".join(said), first)) > MAX_ORDINARY:
-        return NONE
-    return _first_sounding(far)
-
-
-def ordinary_word(said: str, first: str) -> Likeness:
-    """One alone, for a name that is new to English ears: Sharing is Tshering."""
-    return ordinary_words((said,), first) if len(said) > SHORT + 2 and not is_word(first) else NONE
-
-
 def is_ordinary(word: str) -> bool:
     """Whether a word is one of English, and no name that people have."""
     return is_word(word) and not is_given(word) and not is_family(word)
@@ -60,10 +47,8 @@ def is_ordinary(word: str) -> bool:
 def first_heard(said: str, first: str, *, most: float = MAX_DISTANCE) -> Likeness:
     """Compares a word with a first name that it may be, misheard."""
     far = given_distance(said, first) if len(said) > 2 else None
-    return NONE if far is None or far > most else _first_sounding(far)
-
-
-def _first_sounding(far: float) -> Likeness:
+    if far is None or far > most:
+        return NONE
     return Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike", heard=True)
 
 

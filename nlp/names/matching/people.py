@@ -17,15 +17,12 @@ from hippograph.nlp.names.matching.mishearing import (
     first_heard,
     given_distance,
     is_ordinary,
-    ordinary_word,
-    ordinary_words,
     respelt_distance,
 )
 from hippograph.nlp.names.matching.namesakes import namesakes
-from hippograph.nlp.names.matching.short_forms import clipped, is_pet_name, other_sex, short_for
+from hippograph.nlp.names.matching.short_forms import is_pet_name, other_sex, short_for
 from hippograph.nlp.names.matching.spelling import match_spelling
 from hippograph.nlp.names.matching.thresholds import (
-    LONG,
     MAX_DISTANCE,
     MAX_FROM_KNOWN,
     MAX_IN_FULL,
@@ -51,8 +48,6 @@ _DIGRAPH_INITIALS: Final = frozenset(("ch", "sh", "zh", "th", "sz", "cz", "gy", 
 
 def match_person(said: ParsedName, known: ParsedName, text: str, name: str) -> Likeness:
     """Compares two names of people; `text` and `name` are what was parsed."""
-    if said.generation != known.generation and said.generation and known.generation:
-        return NONE
     if same := match_spelling(said, known, text, name):
         if len(said.words) == 1 and len(parse_name(text, "person").titles) != len(known.titles):
             return Likeness(0.97, Needs.CHAT, "the same name with a title")
@@ -79,7 +74,6 @@ def _of_other_script(alike: Likeness, said: ParsedName, known: ParsedName, text:
 def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Likeness]:
     """What is heard is not always parted as it is written: Shin Yi is Xinyi, Agnes Ka Pavlak Agnieszka Pawlak."""
     if len(said) > 1 and plain(said[0]) != plain(known[0]):
-        yield ordinary_words(said, known[0])
         is_name = is_given(said[0]) and is_family(said[-1])
         yield first_heard("".join(said), known[0], most=MAX_FROM_KNOWN if is_name else MAX_DISTANCE)
     if len(said) != len(known):
@@ -192,17 +186,7 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
     if len(known) > 1 and plain(said) in map(plain, known[1:]):
         return Likeness(0.85, Needs.CHAT, "a part of the name", lasting=False)
     firsts = [first, "".join(known[:2])] if len(known) > 2 else [first]  # Jean-Baptiste has two
-    if (heard := best([*(first_heard(said, each) for each in firsts), ordinary_word(said, first)])).score:
-        return heard
-    return _family_alone(said, known[-1]) if len(known) > 1 and len(said) > SHORT else NONE
-
-
-def _family_alone(said: str, last: str) -> Likeness:
-    if len(last) >= LONG and clipped(said, last) and not (is_given(said) or is_family(said)):
-        return Likeness(0.8, Needs.CHAT, "the beginning of the family name", lasting=False)
-    if distance(said, last) <= SAME_SOUND:
-        return Likeness(0.8, Needs.CHAT, "a family name that sounds the same", heard=True)
-    return NONE
+    return best([first_heard(said, each) for each in firsts])
 
 
 def _part(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
@@ -219,8 +203,6 @@ def _part(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
         return Likeness(0.88, Needs.COMPANY, "initials and the family name", lasting=False)
     if words[-1] == there[-1] and (words[0] == there[0] or short_for(said[0], known[0])):
         return Likeness(0.88, Needs.COMPANY, "the first and the last of the names")
-    if _initials_of(words, there[: len(words)]):
-        return Likeness(0.8, Needs.CHAT, "the initials", lasting=False)
     return NONE
 
 

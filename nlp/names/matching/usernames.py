@@ -6,12 +6,9 @@ from typing import Final
 
 from hippograph.nlp.names.listed import is_family, is_given
 from hippograph.nlp.names.matching.likeness import NONE, Likeness, Needs
-from hippograph.nlp.names.matching.short_forms import is_pet_name, short_for
 from hippograph.nlp.names.matching.thresholds import LONG, SHORT
 from hippograph.nlp.names.normalization import words_of
-from hippograph.nlp.names.parsed_name import ParsedName
 
-_SEPARATOR: Final = re.compile(r"[._-]")
 TAIL: Final = re.compile(r"(?:[._-][a-z]{2}|[._-]?\d+)$")
 
 
@@ -67,27 +64,6 @@ def match_username_to_name(handle: str, words: tuple[str, ...]) -> Likeness:
     rest = "".join(words[1:])
     made = {first[0] + last, first + last[0], last + first[0], last + first, initials + last, first[0] + rest}
     cut = len(handle) > LONG - 2 and (first[0] + last).startswith(handle)
-    if handle in made or cut or _begun(handle, first, last):
+    if handle in made or cut:
         return Likeness(0.8, Needs.CHAT, "a username made of its name")
-    return NONE
-
-
-def _begun(handle: str, first: str, last: str) -> bool:
-    """The given name, or what one of it is called, and how the family name begins: lachiemc is Lachlan McIntyre."""
-    called = (handle[:end] for end in range(SHORT, len(handle) - 1) if last.startswith(handle[end:]))
-    return any(each == first or short_for(each, first) or is_pet_name(each, first) for each in called)
-
-
-def match_name_to_username(said: ParsedName, names: Sequence[str], usernames: Sequence[str]) -> Likeness:
-    """A full name that the username of somebody of no other name is made of: Roy Delgado is `roydel`."""
-    if len(said.words) < 2 or any(len(words_of(name)) > 1 for name in names):
-        return NONE
-    first, last = said.words[0], said.words[-1]
-    for username in (*usernames, *names):
-        bare = _SEPARATOR.sub("", handle_of(username))
-        if any(
-            bare.startswith(start) and len(rest := bare.removeprefix(start)) >= least and last.startswith(rest)
-            for start, least in ((first, 3), (first[0], len(last)))
-        ):
-            return Likeness(0.9, Needs.COMPANY, "a username made of the name")
     return NONE
