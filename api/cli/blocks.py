@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Viewer
     from hippograph.graph.people.blocks import Block
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
 Of = Annotated[str | None, typer.Option("--persona", help="With which persona, by name or id; else with none.")]
 Name = Annotated[str, typer.Argument(help="The name: user_model, active_context, any other.")]
 Version = Annotated[int | None, typer.Option(help="The version that was read; another one is a conflict.")]

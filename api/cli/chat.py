@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(cls=Group, help="Your chats, and the groups to which you are invited.", no_args_is_help=True)
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the group.")]
 
 

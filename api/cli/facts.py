@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hippograph.graph.writing.facts import Score
 
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")]
 Value = Annotated[str | None, typer.Option(help="What is compared under its aspect; else the words.")]
 Words = Annotated[str, typer.Argument(help="The words.")]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Dated = tuple[list[Memory], str]
     """Memories, and the time zone in which their times are shown."""
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
 KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]

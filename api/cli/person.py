@@ -9,6 +9,7 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import out, print_json, progress, run
+from hippograph.api.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(cls=Group, help="What is held on a person: export it, or erase it.", no_args_is_help=True)
 
-Who = Annotated[str, typer.Argument(help="A name, an alias or a @username.")]
+Who = Annotated[str, typer.Argument(help="A name, first name, alias or @username.")]
 
 
 @app.command()
@@ -61,23 +62,25 @@ def erase(
 
     settings = read_settings()
 
-    async def work(really: bool) -> ErasureReceipt:
+    async def work(really: bool) -> tuple[str, ErasureReceipt]:
         async with opened(settings, vectors=really and not keep_indexes) as service:
             found = await service.people.called(service.viewer(), person)
             if not really:
-                return await service.erasures.plan(service.viewer(), found.id, others_words=not keep_others_words)
+                planned = await service.erasures.plan(service.viewer(), found.id, others_words=not keep_others_words)
+                return found.canonical_name, planned
             with progress("Erasing"):
                 receipt = await service.erasures.erase(
                     service.viewer(), found.id, others_words=not keep_others_words, confirm=confirm
                 )
                 if not keep_indexes:
                     await rebuild_indexes(service.database, service.slot, settings.fulltext_analyzer)
-            return receipt
+            return found.canonical_name, receipt
 
     if not dry_run and not yes:
-        _show(run(work(False)))
-        typer.confirm(f"Erase {person} for good?", abort=True)
-    receipt = run(work(not dry_run))
+        name, planned = run(work(False))
+        _show(planned)
+        typer.confirm(f"Erase {printable(name)} for good?", abort=True)
+    _, receipt = run(work(not dry_run))
     if json:
         print_json(receipt)
         return

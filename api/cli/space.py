@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(cls=Group, help="Spaces: what keeps one project or client apart from another.", no_args_is_help=True)
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
 Named = Annotated[str, typer.Argument(help="The space, by name or id.")]
 OfGroup = Annotated[str | None, typer.Option("--group", help="The group whose space it is, by title or id.")]
 To = Annotated[str | None, typer.Option("--to", help="The space, by name or id; without it to none.")]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hippograph.graph.people.summaries import SummariesHere, Summary
     from hippograph.graph.people.todos import Todo, TodoStatus
 
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
 Id = Annotated[str, typer.Argument(help="The id of the todo.")]
@@ -99,7 +99,7 @@ def summarize(
 
 @todos.command("list")
 def list_todos(
-    persona: Of = None,
+    persona: Annotated[str | None, typer.Option("--persona", help="Of talk with this persona; else with any.")] = None,
     as_person: As = None,
     every: Annotated[bool, typer.Option("--all", help="Done and dropped ones too.")] = False,
     overdue: Annotated[bool, typer.Option("--overdue", help="Only those whose time is over.")] = False,
