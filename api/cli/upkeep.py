@@ -8,7 +8,7 @@ import typer
 
 from hippograph.api.cli.choices import settings_file
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import err, out, print_json, progress, run, short
+from hippograph.api.cli.output import counted, err, out, print_json, progress, run, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -209,7 +209,7 @@ def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
         return
     for each in planned:
         examples = f"  ({', '.join(map(short, each.examples))}{' …' if each.memories > len(each.examples) else ''})"
-        out.line((each.step, "bold"), f"  would change {each.memories} memories", examples if each.examples else "")
+        out.line((each.step, "bold"), f"  would change {counted(each.memories, 'memory')}", examples if each.examples else "")
     _show_runs(runs)
 
 

@@ -370,7 +370,7 @@ def _quotation(turn: Memory, fact_id: str, zone: str) -> Piece:
 
 def _related_part(relation: Relation, viewer: Viewer) -> Part:
     """What one is to another, said by the viewer if they said so too, else by who said it last."""
-    words = f"{relation.source.canonical_name} {relation.predicate} {relation.target.canonical_name}"
+    words = relation.words
     if not relation.evidence:
         return Part(words)
     own = [one for one in relation.evidence if one.speaker_id == viewer.person_id]
