@@ -209,7 +209,8 @@ def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
         return
     for each in planned:
         examples = f"  ({', '.join(map(short, each.examples))}{' …' if each.memories > len(each.examples) else ''})"
-        out.line((each.step, "bold"), f"  would change {counted(each.memories, 'memory')}", examples if each.examples else "")
+        memories = counted(each.memories, "memory")
+        out.line((each.step, "bold"), f"  would change {memories}", examples if each.examples else "")
     _show_runs(runs)
 
 
