@@ -49,7 +49,9 @@ def search(
     chat: Annotated[str | None, typer.Option(help="The chat in which you ask, by title or id.")] = None,
     persona: Of = None,
     space: Within = None,
-    as_person: Annotated[str | None, typer.Option("--as", help="Ask for somebody: a name or @username.")] = None,
+    as_person: Annotated[
+        str | None, typer.Option("--as", help="Ask for somebody: a (first) name or @username.")
+    ] = None,
     as_of: Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")] = None,
     known_at: Annotated[str | None, typer.Option(help="What was known then.")] = None,
     first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,

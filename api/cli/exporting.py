@@ -34,7 +34,8 @@ def export(
         typer.Argument(help="The new file (packed if it ends in .gz), of markdown and csv the new folder; -: output."),
     ],
     as_person: Annotated[
-        str | None, typer.Option("--as", help="Only what this person may see, for reading: a name or @username.")
+        str | None,
+        typer.Option("--as", help="Only what this person may see, for reading: a (first) name or @username."),
     ] = None,
     space: Annotated[
         str | None, typer.Option(help="With --as: only what is of this space of theirs, by name or id.")

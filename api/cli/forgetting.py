@@ -35,6 +35,8 @@ GivenUp = Annotated[bool, typer.Option("--given-up", help="Also what is believed
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
 _KINDS = {"found_in_them": "facts that rest on these alone", "given_up": "believed no more"}
+_ONE = {"found_in_them": "fact that rests on these alone"}
+"""How one of a kind is told that does not lose an -s alone."""
 
 _NARROWED = ("sessions", "chats", "after", "before", "sources", "imported", "kinds", "tags", "entities", "spaces")
 Act = Annotated[str, typer.Argument(help="The id of what was forgotten, as `memory forgotten` shows it.")]
@@ -208,7 +210,8 @@ def _show(plan: Forgetting) -> None:
     out.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'all that is asked for'}")
     for kind, count in plan.counts.items():
         if count:
-            out.line(f"{count:>8}  {_KINDS.get(kind, kind)}")
+            kinds = _KINDS.get(kind, kind)
+            out.line(f"{count:>8}  {_ONE.get(kind, kinds.removesuffix('s')) if count == 1 else kinds}")
 
 
 async def _show_examples(plan: Forgetting, service: Service, viewer: Viewer) -> None:

@@ -9,7 +9,7 @@ import typer
 from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, tell_all
+from hippograph.api.cli.output import counted, ending, err, out, print_json, tell_all
 from hippograph.api.cli.viewers import As, First, In, as_viewer
 from hippograph.api.global_ids import short
 
@@ -105,13 +105,13 @@ def card(
         told = {"key": found.key, "text": found.text, "mentions": mentions, "summary": summary}
         print_json({**told, "facts": found.facts, "relations": relations})
         return
-    out.line((found.key, "bold"), f"  in {mentions} memories")
+    out.line((found.key, "bold"), f"  in {counted(mentions, 'memory')}")
     if summary:
         out.line(f"   {summary.content}")
     for fact, item in zip(found.facts, found.items, strict=True):
         out.line(f"   {item}  ", (short(fact.id), "dim"))
     for relation in relations:
-        out.line(f"   {relation.source.canonical_name} {relation.predicate} {relation.target.canonical_name}")
+        out.line(f"   {relation.words}")
 
 
 def timeline(

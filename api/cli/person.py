@@ -11,6 +11,7 @@ from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import out, print_json, progress, tell
 from hippograph.api.cli.viewers import with_service
+from hippograph.api.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(cls=Group, help="What is held on a person: export it, or erase it.", no_args_is_help=True)
 
-Who = Annotated[str, typer.Argument(help="A name, an alias or a @username.")]
+Who = Annotated[str, typer.Argument(help="A name, first name, alias or @username.")]
 
 
 @app.command()
@@ -55,9 +56,10 @@ def erase(
     with their names are left to be decided, unless --confirm.
     """
 
-    async def plan(service: Service) -> ErasureReceipt:
+    async def plan(service: Service) -> tuple[str, ErasureReceipt]:
         found = await service.people.called(service.viewer(), person)
-        return await service.erasures.plan(service.viewer(), found.id, others_words=not keep_others_words)
+        planned = await service.erasures.plan(service.viewer(), found.id, others_words=not keep_others_words)
+        return found.canonical_name, planned
 
     async def work(service: Service) -> ErasureReceipt:
         from hippograph.graph.schema import rebuild_indexes
@@ -73,9 +75,10 @@ def erase(
         return receipt
 
     if not dry_run and not yes:
-        _show(with_service(plan))
-        typer.confirm(f"Erase {person} for good?", abort=True)
-    receipt = with_service(plan) if dry_run else with_service(work, vectors=not keep_indexes)
+        name, planned = with_service(plan)
+        _show(planned)
+        typer.confirm(f"Erase {printable(name)} for good?", abort=True)
+    receipt = with_service(plan)[1] if dry_run else with_service(work, vectors=not keep_indexes)
     tell(receipt, _show, json=json)
     if receipt.finished_at and not json:
         _tell_of_copies()

@@ -83,7 +83,7 @@ def summarize(
 
 @todos.command("list")
 def list_todos(
-    persona: Of = None,
+    persona: Annotated[str | None, typer.Option("--persona", help="Of talk with this persona; else with any.")] = None,
     as_person: As = None,
     every: Annotated[bool, typer.Option("--all", help="Done and dropped ones too.")] = False,
     overdue: Annotated[bool, typer.Option("--overdue", help="Only those whose time is over.")] = False,

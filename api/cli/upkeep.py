@@ -8,7 +8,7 @@ import typer
 
 from hippograph.api.cli.choices import settings_file
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import err, out, print_json, progress, run
+from hippograph.api.cli.output import counted, err, out, print_json, progress, run
 from hippograph.api.cli.viewers import with_service
 from hippograph.api.global_ids import short
 
@@ -210,7 +210,8 @@ def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
         return
     for each in planned:
         examples = f"  ({', '.join(map(short, each.examples))}{' …' if each.memories > len(each.examples) else ''})"
-        out.line((each.step, "bold"), f"  would change {each.memories} memories", examples if each.examples else "")
+        memories = counted(each.memories, "memory")
+        out.line((each.step, "bold"), f"  would change {memories}", examples if each.examples else "")
     _show_runs(runs)
 
 

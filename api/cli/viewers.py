@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Viewer
 
 T = TypeVar("T")
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 First = Annotated[int, typer.Option(help="How many, 1 to 100.")]
 

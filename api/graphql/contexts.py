@@ -35,7 +35,8 @@ strawberry.enum(
 strawberry.enum(
     composing.LeftOut,
     name="ContextLeftOut",
-    description="Why something is not in a context: the budget was used up, or it stands there already.",
+    description="Why something is not in a context: the budget was used up, it stands there already, or "
+    "nothing that was found is as relevant as answers are.",
 )
 
 

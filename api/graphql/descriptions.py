@@ -176,6 +176,7 @@ _VALUES: Final = {
     "ContextReason.SOURCE": "A fact that stands there was found in it.",
     "ContextLeftOut.BUDGET": "The budget was used up.",
     "ContextLeftOut.REPEATED": "It stands there already.",
+    "ContextLeftOut.IRRELEVANT": "Nothing that was found is as relevant as answers are.",
     "Intent.WHY": "A cause or a reason.",
     "Intent.WHEN": "A time.",
     "Intent.WHO": "A person.",

@@ -1,8 +1,16 @@
-// The people who go by a name, alias or @username, by its token; and whether somebody else than they vouched for it (P6).
-// params: $token
-// returns: person, vouched
+// The people who go by a name, alias or @username, by its token (`whole`), or by it as their first name; and whether
+// somebody else than they vouched for it (P6).
+// params: $token, $limit
+// returns: person, vouched, whole
 // mode: read
-CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:' + $token) YIELD node WHERE node:Person
+CALL () {
+  CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:' + $token) YIELD node WHERE node:Person
+  RETURN node, true AS named
+UNION
+  MATCH (node:Person {called: $token})
+  RETURN node, false AS named
+}
+WITH node, max(named) AS whole
 RETURN node {.*} AS person,
-       EXISTS { MATCH (one)-[:MERGED_INTO]->*(node) WHERE $token IN coalesce(one.vouched, []) } AS vouched
-ORDER BY size(node.key), node.key
+       EXISTS { MATCH (one)-[:MERGED_INTO]->*(node) WHERE $token IN coalesce(one.vouched, []) } AS vouched, whole
+ORDER BY vouched DESC, whole DESC, size(node.key), node.key LIMIT $limit

@@ -1,12 +1,14 @@
-// The viewer's todos with a persona, newest first, from a place in the list on: of some statuses and kinds, or of all, and
-// those that are overdue alone, where asked for.
-// params: $persona, $statuses, $kinds, $overdue, $until, $until_id, $limit
+// The viewer's todos with a persona (who looks with all personas: with any), newest first, from a place in the list on: of
+// some statuses and kinds, or of all, and those that are overdue alone, where asked for.
+// params: $persona, $every_persona, $statuses, $kinds, $overdue, $until, $until_id, $limit
 // returns: todo
 // mode: read
 
 // include: my_chats
+WITH *,
+  CASE WHEN $every_persona THEN [''] + COLLECT { MATCH (p:Persona) RETURN p.id } ELSE [$persona] END AS personas
 MATCH (t:Todo) USING INDEX t:Todo(person_id, persona_id, created_at, id)
-WHERE t.person_id = $viewer AND t.persona_id = $persona AND t.created_at <= $until AND t.id IS NOT NULL
+WHERE t.person_id = $viewer AND t.persona_id IN personas AND t.created_at <= $until AND t.id IS NOT NULL
   AND (t.created_at < $until OR t.id < $until_id)
   AND t.status IN $statuses AND t.kind IN $kinds AND (NOT $overdue OR t.status = 'open' AND t.due_until <
     // include: due_clock

@@ -21,6 +21,7 @@ from hippograph.graph.context.composing import (
     Composed,
     CountTokens,
     Entry,
+    LeftOut,
     Omission,
     Part,
     Piece,
@@ -63,10 +64,11 @@ SectionBuilder = Callable[[Viewer, Times | None], Awaitable["Pieces"]]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What may stand in a context, and the memories that it is of."""
+    """What may stand in a context, and the memories that it is of. Of what is not `relevant` nothing does."""
 
     pieces: Sequence[Piece]
     memories: Sequence[Memory] = ()
+    relevant: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,9 @@ class ContextAssembly:
         )
         if budget is None:
             budget = page.analysis.budget.tokens if self._fixed_budget is None else self._fixed_budget
+        pieces, irrelevant = (found.pieces, ()) if found.relevant else ((), found.pieces)
         before, after = await asyncio.get_running_loop().run_in_executor(
-            self._executor, self._compose, always.pieces, found.pieces, budget, total, id_length
+            self._executor, self._compose, always.pieces, pieces, budget, total, id_length
         )
         known = {one.id: one for one in (*always.memories, *found.memories)}
         if reinforce and self._recall is not None:
@@ -166,7 +169,11 @@ class ContextAssembly:
             tokens=before.tokens + after.tokens,
             budget=budget if total is None else total - before.tokens,
             entries=before.entries + after.entries,
-            left_out=before.left_out + after.left_out,
+            left_out=(
+                *before.left_out,
+                *after.left_out,
+                *(Omission(piece, LeftOut.IRRELEVANT) for piece in irrelevant),
+            ),
             memories=known,
             analysis=page.analysis,
         )
@@ -243,11 +250,17 @@ class ContextAssembly:
 
     async def _found(self, viewer: Viewer, page: Page, times: Times | None) -> Pieces:
         """What was found: cards and facts, what is known of whom it is about, turns, and the sources of facts. Where no
-        result is as relevant as answers are, nothing was.
+        result is as relevant as answers are, nothing may.
         """
-        if not any(result.relevance > page.floor for result in page.results):
-            return Pieces(())
         found = [result.memory for result in page.results]
+        holding = [result.outdated.now for result in page.results if result.outdated and result.outdated.now]
+        ranked = [
+            piece
+            for rank, result in enumerate(page.results, start=1)
+            for piece in _found_pieces(result, viewer, rank, page.analysis.time_zone)
+        ]
+        if not any(result.relevance > page.floor for result in page.results):
+            return Pieces(ranked, [*found, *holding], relevant=False)
         first = [one.id for one in found[:_CARDS]]
         facts = [one for one in found if one.type is not MemoryType.EPISODIC]
         cards, sources = await asyncio.gather(
@@ -256,12 +269,6 @@ class ContextAssembly:
         )
         keys = list(dict.fromkeys([*(one.key for one in page.analysis.entities), *(card.key for card in cards)]))
         profiles = await self._profiles(viewer, keys[:_PROFILES], times)
-        ranked = [
-            piece
-            for rank, result in enumerate(page.results, start=1)
-            for piece in _found_pieces(result, viewer, rank, page.analysis.time_zone)
-        ]
-        holding = [result.outdated.now for result in page.results if result.outdated and result.outdated.now]
         of_cards = Pieces([_card_piece(card) for card in cards], [fact for card in cards for fact in card.facts])
         return _joined([of_cards, Pieces(ranked, [*found, *holding]), profiles, sources])
 
@@ -360,7 +367,7 @@ def _quotation(turn: Memory, fact_id: str, zone: str) -> Piece:
 
 def _related_part(relation: Relation, viewer: Viewer) -> Part:
     """What one is to another, said by the viewer if they said so too, else by who said it last."""
-    words = f"{relation.source.canonical_name} {relation.predicate} {relation.target.canonical_name}"
+    words = relation.words
     if not relation.evidence:
         return Part(words)
     own = [one for one in relation.evidence if one.speaker_id == viewer.person_id]

@@ -10,13 +10,14 @@ from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.context.attribution import as_item, said_by
 from hippograph.graph.database import Database
-from hippograph.graph.model import Entity, Memory, Times, Viewer
+from hippograph.graph.model import Entity, EntityType, Memory, Times, Viewer
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import check_persona
 from hippograph.graph.retention.recall import ReadKind, Recall
 from hippograph.graph.retrieval.memories import Memories, memory
 from hippograph.nlp.frames.frame import frame_order
+from hippograph.nlp.parsing.wording import possessive
 
 FACTS: Final = 3
 EVIDENCE: Final = 3
@@ -52,6 +53,16 @@ class Relation:
     predicate: str
     target: Entity
     evidence: tuple[Memory, ...]
+
+    @property
+    def words(self) -> str:
+        """The relation as a sentence: "Karin is Maya Lindqvist's boss", "Maya Lindqvist works at Brightwater"."""
+        source, target = self.source.canonical_name, self.target.canonical_name
+        what = self.predicate.replace("_", " ")
+        if what.endswith(" of") and self.target.type is EntityType.PERSON:
+            return f"{source} is {possessive(target)} {what.removesuffix(' of')}"
+        is_verb = what.split(" ")[0].endswith("s") and not what.endswith(" of")
+        return f"{source} {'' if is_verb else 'is '}{what} {target}"
 
 
 class Cards:

@@ -77,6 +77,7 @@ class LeftOut(StrEnum):
 
     BUDGET = "budget"
     REPEATED = "repeated"
+    IRRELEVANT = "irrelevant"
 
 
 @dataclass(frozen=True, slots=True)

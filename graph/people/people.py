@@ -37,6 +37,8 @@ MAX_ALIASES: Final = 100
 _SINCE: Final = "say since when somebody takes part: leave it out"
 ENDING_BYTES: Final = 3
 """Of the random ending of a key that its name alone does not tell."""
+_NAMESAKES: Final = 20
+"""So many of those who go by a name are told apart."""
 _TRIES: Final = 3
 """So many bytes end the key of somebody for whose name nobody vouches: it is not to be had by guessing."""
 
@@ -172,25 +174,29 @@ class People:
         return (await known_entities(self._database, self._clock, viewer, [person_id])).get(person_id)
 
     async def called(self, actor: Actor, name: str) -> Person:
-        """The person of this name, alias or @username, for an administrator: of several one for whom somebody vouches
-        that they are called so (P6).
+        """The person of this name, alias, @username or first name, for an administrator: of several one for whom
+        somebody vouches that they are called so (P6), and of these one whose whole name it is.
 
         Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` when several go by it.
         """
         rights_of(actor).require_admin("find anybody by name")
-        rows = await self._database.run("people/named", token=name_token(checked_text(name)))
+        rows = await self._named(checked_text(name))
         rows = [row for row in rows if row["vouched"]] or rows
+        rows = [row for row in rows if row["whole"]] or rows
         if len(rows) > 1:
-            keys = ", ".join(row["person"]["key"] for row in rows)
-            raise InvalidInput(f"several people are called {name!r} ({keys}); give a @username")
+            people = ", ".join(f"{row['person']['canonical_name']} ({row['person']['key']})" for row in rows)
+            raise InvalidInput(f"several people are called {name!r}: {people}; give a whole name or a @username")
         if not rows:
             raise NotFound(f"there is nobody called {name}")
         return person(rows[0]["person"])
 
     async def with_username(self, username: str) -> Person | None:
         """Who has a username for which somebody vouches (P6); None when nobody has."""
-        rows = await self._database.run("people/named", token=name_token(f"@{username.removeprefix('@')}"))
+        rows = await self._named(f"@{username.removeprefix('@')}")
         return next((person(row["person"]) for row in rows if row["vouched"]), None)
+
+    async def _named(self, name: str) -> list[Row]:
+        return await self._database.run("people/named", token=name_token(name), limit=_NAMESAKES)
 
     async def create_persona(self, actor: Actor, name: str) -> Persona:
         """A new persona, or the one of this name. Raises `NotAllowed` for who records in some chats alone."""

@@ -105,7 +105,8 @@ class Todos:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Todo]:
-        """The todos of some statuses and kinds, newest first; with `overdue` only those whose time is over.
+        """The todos of some statuses and kinds, newest first; with `overdue` only those whose time is over. Who looks
+        with all personas has those of all.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list, `NotFound` for an unknown
         persona.
@@ -114,6 +115,7 @@ class Todos:
         rows = await self._database.run(
             "todo/list",
             persona=viewer.persona_id or "",
+            every_persona=viewer.every_persona,
             statuses=[status.value for status in statuses],
             kinds=[kind.value for kind in kinds],
             overdue=overdue,

@@ -18,6 +18,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import NotFound
 from hippograph.graph.jobs.queue import Claim, Queue
 from hippograph.graph.model import Viewer
+from hippograph.graph.retrieval.filters import day
 from hippograph.graph.schema import VectorSlot
 from hippograph.graph.summaries.composing import (
     Draft,
@@ -184,6 +185,7 @@ def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], 
             heading=_heading(request, made_of),
             now=now,
         ),
+        **(_time_of_talk(sources) if request.kind is SummaryKind.SESSION else {}),
         "line": request.line,
         "summary_kind": request.kind.value,
         "of_session": request.session_id,
@@ -196,9 +198,16 @@ def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], 
     }
 
 
+def _time_of_talk(sources: Sequence[TalkSource]) -> Row:
+    """When the last was said of a session that its summary may tell."""
+    last = max((source for source in sources if source.turn), key=lambda source: source.event_time)
+    said = last.event_time
+    return {"event_time": said, "event_until": said, "event_day": day(wall_clock(said, last.time_zone))}
+
+
 def _heading(request: _Request, made_of: Sequence[TalkSource]) -> str:
     if request.kind is not SummaryKind.SESSION:
         return f"{request.kind} summary"
     first = min(made_of, key=lambda source: source.event_time)
-    day = wall_clock(first.event_time, first.time_zone)
-    return f"session of {day.day} {day:%B %Y}"
+    begun = wall_clock(first.event_time, first.time_zone)
+    return f"session of {begun.day} {begun:%B %Y}"

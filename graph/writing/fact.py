@@ -49,7 +49,8 @@ class Fact:
     is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it. By an
     `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and `task` are
     words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided` is to be
-    kept from somebody (`in_confidence`). A day is a date, of no zone; it begins in the `time_zone` of who says so.
+    kept from somebody (`in_confidence`); of what one so tells of oneself, `matter` is the aspect in which it stands in
+    the place of hearsay. A day is a date, of no zone; it begins in the `time_zone` of who says so.
     """
 
     content: str
@@ -83,6 +84,7 @@ class Fact:
     task: str = ""
     attributes: object = None
     confided: bool = False
+    matter: str | None = None
     import_id: str | None = None
     time_zone: str = UTC_ZONE
 
@@ -140,7 +142,7 @@ def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) ->
 
 def in_confidence(fact: Fact, speaker: str = "") -> Fact:
     """The fact as one that is to be kept from somebody: as to who may see it, it is about who tells it alone, and it
-    takes the place of nothing that others know of.
+    ends nothing that others know of. What they tell of themselves stands in the place of hearsay for them alone.
     """
     of_others = any(ref != speaker for ref in fact.about)
     return replace(
@@ -150,6 +152,8 @@ def in_confidence(fact: Fact, speaker: str = "") -> Fact:
         category=fact.category or ("people" if of_others else None),
         aspect=None,
         value=None,
+        ends=None,
+        matter=None if of_others else fact.aspect,
         sensitivity=None,
         portable=None,
     )

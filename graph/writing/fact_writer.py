@@ -63,7 +63,9 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What a fact claims: about whom, on whose authority, under which key; `closes` is the key of what it ends."""
+    """What a fact claims: about whom, on whose authority, under which key; `closes` is the key of what it ends, or in
+    whose place it stands though it has another.
+    """
 
     about: tuple[Subject, ...]
     authority: str
@@ -386,18 +388,22 @@ def _claim(fact: Fact, home: Home, known: Mapping[str, Subject]) -> _Claim:
         about = (speaker,)
     of_self = set(about) == {speaker}
     primary = about[0] if about else Subject(home.chat_id, f"chat:{home.chat_id}", EntityType.CONCEPT)
+    other = fact.ends[0] if fact.ends else fact.matter
     return _Claim(
         about,
         authority=SELF if of_self else speaker.id,
         category=category_of(fact, primary, speaker),
         key=claim_key(fact, primary),
-        closes=claim_key(replace(fact, aspect=fact.ends[0]), primary) if fact.ends else "",
+        closes=claim_key(replace(fact, aspect=other), primary) if other else "",
     )
 
 
 def _decided(entry: _Entry, known: Mapping[int, Sequence[Known]]) -> Plan:
     """What becomes of a fact among those of its key, and of what it ends."""
     decided = plan(entry.new, known[entry.number])
+    if entry.fact.matter and not decided.confirms:
+        hearsay = (memory.id for memory in known[_closing(entry.number)] if memory.authority != SELF)
+        return replace(decided, outranks=(*decided.outranks, *hearsay))
     if decided.confirms or not entry.fact.ends:
         return decided
     closed = closing(entry.new, value_of("", entry.fact.ends[1]), known[_closing(entry.number)])

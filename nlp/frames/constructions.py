@@ -6,7 +6,7 @@ sentences stand in `frames.toml`. What belongs here: which words fill which slot
 whom. What does not: who that is (`nlp.frames.filling`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -46,6 +46,8 @@ _ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
 _MOST_OF_KIND: Final = 5
 """In words."""
 _COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
+_JUST_SAID: Final = 20
+"""So many words before a sentence may say of what it speaks."""
 _HAPPENS: Final = frozenset(
     {"move", "relocate", "settle", "start", "marry", "get", "adopt", "buy", "sell", "die", "pass", "divorce", "break"}
 ) | {"split", "fly", "go", "travel", "turn", "grow", "bear", "diagnose", "switch", "migrate"}
@@ -58,6 +60,7 @@ _PASSIVE: Final = frozenset({"bear", "diagnose", "base"})
 _COUPLES: Final = frozenset({"marry", "divorce"})
 _EVER_SINCE: Final = frozenset({"since", "for"})
 _UNSAID: Final = frozenset({"longer", "anymore", "dream", "nightmare"})
+NO_MORE: Final = ("no longer", "any longer", "any more", "anymore")
 _CAN: Final = frozenset({"can", "ca"})
 _POINTING: Final = frozenset({"here", "there"})
 _ENDS: Final = frozenset({"until", "till"})
@@ -118,18 +121,20 @@ def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construct
 
 
 def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """What the clauses of a sentence say of their subjects in the ways of `frames.toml`; not what they deny, suppose or
-    doubt.
+    """What the clauses of a sentence say of their subjects in the ways of `frames.toml`, also that it is so no more;
+    not what they deny, suppose or doubt.
     """
     for clause in clauses:
         verb, subject = clause.main, clause.subject
-        if subject is None or not _is_somebody(subject) or not _is_so(clause):
+        if subject is None or not _is_somebody(subject) or not _is_plain(clause):
             continue
-        if not _is_plain(clause):
-            continue
+        over = _is_over(clause)
         for frame, said in _by_verb().get(lemma(verb), ()):
+            ended = over and "until" in frame.slots
             slots, days = _slots(verb, frame, said, people), _days(verb)
-            if said.denied != clause.negated or slots is None or not _holds(frame, clause, days):
+            if said.denied != (clause.negated and not ended) or not (ended or _is_so(clause)):
+                continue
+            if slots is None or not _holds(frame, clause, days):
                 continue
             if _fits(frame, subject, clause, days):
                 yield Constructed(frame, subject, clause, slots | _since(frame, days))
@@ -146,6 +151,31 @@ def _is_so(clause: Clause) -> bool:
     if any(word.lower_ in _UNSAID for word in clause.words):
         return False
     return not clause.modal or (clause.modal in _CAN and clause.negated)
+
+
+def _is_over(clause: Clause) -> bool:
+    """Whether a clause says that what lasted does so no more: I no longer work, I don't work there any more."""
+    said = _no_more(clause.words)
+    denied = clause.negated or said == "no longer"
+    return bool(said) and denied and not (clause.modal or clause.future or lemma(clause.main) in _HAPPENS)
+
+
+def _no_more(words: "Iterable[Token]") -> str:
+    """By which of its phrases words say that something is so no more; empty where they do not."""
+    text = " ".join(word.lower_ for word in words)
+    return next((each for each in NO_MORE if each in text and f"{each} than" not in text), "")
+
+
+def is_dead(subject: "Token") -> bool:
+    """Whether it is told of somebody that they died: my dog *Rex* died, passed away, is dead."""
+    verb = subject.head
+    beside = {child.lower_ for child in verb.children}
+    said = [("be", {"dead"}), *((each.verb, set(each.words)) for each in load_frames()["death"].said)]
+    dies = any(lemma(verb) == name and words <= beside for name, words in said) and verb.tag_ != "VBG"
+    unsure = any(child.tag_ == "MD" or child.dep_ == "neg" for child in verb.children)
+    unsure = unsure or conditional(verb) or is_supposed(verb) or not beside.isdisjoint(lexicon().words["hedges"])
+    unsure = unsure or asks(verb.sent) or any(lemma(word) in _UNSAID for word in verb.sent)
+    return subject.dep_ == "nsubj" and dies and not unsure
 
 
 def _holds(frame: Frame, clause: Clause, days: "Sequence[Span]") -> bool:
@@ -220,10 +250,16 @@ def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "
         )
         return {} if beside.issuperset(said.words) and not rest else None
     words = _filler(verb, frame, said, people)
-    if words is None:
+    if words is None or (said.words == ("at",) and lemma(verb) == "be" and not _speaks_of_work(verb)):
         return None
     name = _named(words.root) if frame.beside and frame.beside[1] == said.slot else None
     return {said.slot: words} | ({frame.beside[2]: name} if frame.beside and name is not None else {})
+
+
+def _speaks_of_work(verb: "Token") -> bool:
+    """Whether who is at some place works there, by what was said right before: I don't work there any more, I'm at …"""
+    before = verb.doc[max(0, verb.i - _JUST_SAID) : verb.i]
+    return any(lemma(word) == "work" for word in before) and bool(_no_more(before))
 
 
 def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":

@@ -14,7 +14,7 @@ from hippograph.nlp.dates import Dated, dated
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.quoting import Quoting
 from hippograph.nlp.extraction.statements import DATED, AmbiguousReference
-from hippograph.nlp.frames.constructions import STATES
+from hippograph.nlp.frames.constructions import NO_MORE, STATES, is_dead
 from hippograph.nlp.frames.filling import Filled, Filler
 from hippograph.nlp.frames.frame import WHO, Frame
 from hippograph.nlp.frames.quotations import Quotation
@@ -32,7 +32,7 @@ _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
 _AROUND: Final = " ,.;:-–—\"'“”"
-_NO_MORE: Final = ("used to", "no longer", "any more", "anymore", "not any longer", "ex-", "former", "until last")
+_NO_MORE: Final = (*NO_MORE, "used to", "ex-", "former", "until last")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,9 @@ def _future(days: Mapping[str, Dated], said: datetime) -> bool:
 
 
 def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
-    """Whether it holds no more when it is said."""
+    """Whether it holds no more when it is said: a pet is had until it dies."""
+    if filled.frame.name == "pet":
+        return any(is_dead(token) for filler in filled.slots.values() for token in filler.words)
     if "until" not in filled.frame.slots:
         return False
     if "until" in days:

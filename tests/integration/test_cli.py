@@ -545,7 +545,7 @@ async def test_what_is_known_is_shown(hippograph: Run, here, service: Service) -
     found = json.loads((await hippograph("context", "Who sails on Sundays?", "--json", **here)).stdout)
     assert [memory_id] == [part["memoryId"] for entry in found["entries"] for part in entry["piece"]["parts"]]
     card = await hippograph("card", key, **here)
-    assert f"{key}  in 1 memories" == card.stdout.splitlines()[0]
+    assert f"{key}  in 1 memory" == card.stdout.splitlines()[0]
     assert card.stdout.splitlines()[1].startswith("   Tester sails on Sundays  ")
     [one] = json.loads((await hippograph("timeline", key, "--json", **here)).stdout)
     assert (memory_id, global_id("Person", service.local_user.id)) == (one["id"], one["ownerId"])
@@ -667,8 +667,8 @@ async def test_upkeep_is_done_planned_and_told(hippograph: Run, service: Service
     """`gc` retires what has run out, `maintenance` does steps, plans and tells of runs; a wrong step is an error."""
     await remember_for_an_instant(service)
     planned = await hippograph("maintenance", "plan", **here)
-    assert "expire  would change 1 memories" in planned.stdout
-    assert "expire  would change 1 memories" in (await hippograph("gc", "--dry-run", **here)).stdout
+    assert "expire  would change 1 memory" in planned.stdout
+    assert "expire  would change 1 memory" in (await hippograph("gc", "--dry-run", **here)).stdout
     assert "expire  1 changed" in (await hippograph("gc", **here)).stdout
     told = json.loads((await hippograph("maintenance", "run", "fade", "expire", "--json", **here)).stdout)
     assert [("fade", 0), ("expire", 0)] == [(run["step"], run["changed"]) for run in told]

@@ -557,6 +557,27 @@ class Failing:
         return extraction
 
 
+ENDED = [
+    ("I have a dog called Rex.", "My dog Rex died.", {"Maya had a dog, Rex"}),
+    (
+        "I work at Brightwater.",
+        "I don't work at Brightwater any more, I'm at NASA now.",
+        {"Maya worked at Brightwater", "Maya works at NASA"},
+    ),
+    ("I have a dog called Rex.", "If my dog Rex died I would cry.", {"Maya has a dog, Rex"}),
+]
+
+
+@pytest.mark.parametrize(("before", "said", "holds"), ENDED)
+async def test_what_is_said_to_be_over_ends(scene, learn, before: str, said: str, holds: set[str]) -> None:
+    """A pet is had until it died, a job until one works there no more; what is but supposed ends nothing."""
+    for minute, words in enumerate((before, said)):
+        await scene.say(words, at=scene.minutes(minute), chat=scene.private)
+        await learn()
+    card = (await scene.service.cards.cards(Viewer(scene.maya.id), [scene.maya.key]))[scene.maya.key]
+    assert holds == {fact.content for fact in card.facts}
+
+
 async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
     """Ended sessions whose turns wait for their names are put off, and those behind them have their turn."""
     clock.stop()

@@ -121,6 +121,7 @@ async def test_what_nothing_answers_finds_nothing(scene, drain) -> None:
     nothing = await scene.service.contexts.context(viewer, "zebrafinch qwertzuiop")
     something = await scene.service.contexts.context(viewer, "What does Maya love?")
     assert {pinned} == {one for entry in nothing.entries for one in entry.piece.memory_ids}
+    assert {LeftOut.IRRELEVANT} == {omission.why for omission in nothing.left_out}
     assert "otters" in something.text
 
 

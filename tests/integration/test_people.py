@@ -300,8 +300,19 @@ async def test_somebody_is_found_by_what_they_are_called(scene) -> None:
     with pytest.raises(NotFound):
         await called(scene.viewer(), "@nobody")
     other = await scene.service.people.create_person(INTERNAL, "Ben Okafor")
-    with pytest.raises(InvalidInput, match=other.key):
-        await called(scene.viewer(), "Ben Okafor")
+    for name in ("Ben Okafor", "ben"):
+        with pytest.raises(InvalidInput, match=rf"Ben Okafor \({scene.ben.key}\).*Ben Okafor \({other.key}\)"):
+            await called(scene.viewer(), name)
+
+
+async def test_a_first_name_is_enough_where_it_fits_one(scene) -> None:
+    """Of several who are called so, the one whose whole name it is; those for whom nobody vouches stand behind."""
+    people, called = scene.service.people, scene.service.people.called
+    assert scene.maya.id == (await called(scene.viewer(), "maya")).id
+    await people.create_person(Viewer(scene.ben.id), "Maya Fischer")
+    assert scene.maya.id == (await called(scene.viewer(), "Maya")).id
+    whole = await people.create_person(INTERNAL, "Maya")
+    assert whole.id == (await called(scene.viewer(), "Maya")).id
 
 
 # --- names ---

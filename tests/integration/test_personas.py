@@ -1,5 +1,6 @@
 """With which persona each door looks when none is named (P1), in a chat with one persona and in one with two."""
 
+import asyncio
 import gzip
 import json
 import os
@@ -170,6 +171,18 @@ def test_a_command_shows_what_was_said_to_any_persona(hippograph: Callable[..., 
     """Who names no persona on the command line sees all of what they said; a persona that is named counts alone."""
     assert IN_SEVERAL == found(hippograph(*command, "--chat", "Several"))
     assert ["bread of Iris", "bread of nobody"] == found(hippograph(*command, "--chat", "Several", "--persona", "Iris"))
+
+
+async def test_todos_are_listed_of_any_persona(hippograph: Callable[..., str], talks: Talks) -> None:
+    """Who names no persona on the command line has the todos of all, the newest first."""
+    people = (None, talks.scene.atlas.id, talks.iris.id)
+    for number, persona in enumerate(people):
+        await talks.scene.service.todos.add(Viewer(talks.me, None, persona), TodoKind.THREAD, f"Loaf {number}")
+    listed = await asyncio.to_thread(hippograph, "todo", "list")
+    assert ["Loaf 2", "Loaf 1", "Loaf 0"] == re.findall(r"Loaf \d", listed)
+    assert ["Loaf 2"] == re.findall(
+        r"Loaf \d", await asyncio.to_thread(hippograph, "todo", "list", "--persona", "Iris")
+    )
 
 
 async def test_the_page_shows_what_was_said_to_any_persona(talks: Talks) -> None:

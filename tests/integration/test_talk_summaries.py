@@ -89,6 +89,15 @@ async def test_a_summary_is_a_memory_of_its_scope(scene) -> None:
     assert {one for sentence in summary.sentences for one in sentence.memory_ids} == sources
 
 
+async def test_a_summary_stands_where_its_talk_ended(scene) -> None:
+    """Among what is one's own it has the time of the last turn, whenever it was made."""
+    turns = await talk(scene)
+    await close(scene)
+    listed = (await scene.service.browsing.my_memories(Viewer(scene.maya.id), first=100)).items
+    times = {each.item.id: each.item.event_time for each in listed}
+    assert times[turns[-1].memory_id] == times[(await of_session(scene, turns[0])).id]
+
+
 @pytest.mark.embedding_ranked
 async def test_a_summary_stands_behind_what_it_says_again(scene) -> None:
     """A search for what was said finds the turns before the summary of them."""

@@ -261,3 +261,36 @@ async def test_what_is_kept_from_somebody_ends_nothing_they_know_of(scene: Scene
     await remember(scene, scene.ben, Fact("Works at Lindenhof, between us", aspect="works_at"))
     [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m.ended_at.year AS year", id=before)
     assert row["year"] == 9999
+
+
+async def test_ones_own_word_in_confidence_stands_in_the_place_of_hearsay(
+    scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
+) -> None:
+    """For who told it, where they see both; everybody else, and their group, has what was told of them as before."""
+    await scene.say("Maya likes sushi.", by=scene.ben, at=scene.minutes(0))
+    await learn()
+    await scene.say("I can't stand sushi, but don't tell Ben.", chat=scene.private, at=scene.minutes(1))
+    await learn()
+    rows = await raw("MATCH (m:Semantic) WHERE NOT m:Summary RETURN m.content AS content, m.id AS id")
+    ids = {row["content"]: row["id"] for row in rows}
+    hearsay, own = ids["Maya likes sushi"], ids["Maya dislikes sushi"]
+    seen = [
+        set(await scene.service.browsing.memories(viewer, [hearsay, own]))
+        for viewer in (Viewer(scene.maya.id), Viewer(scene.ben.id), Viewer(scene.ben.id, scene.group.id))
+    ]
+    assert [{own}, {hearsay}, {hearsay}] == seen
+    page = await scene.service.search.search(Viewer(scene.maya.id, scene.group.id), "Does Maya like sushi?")
+    assert hearsay in {result.memory.id for result in page.results}
+    assert own not in {result.memory.id for result in page.results}
+
+
+async def test_an_end_that_is_told_in_confidence_ends_nothing_they_know_of(
+    scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
+) -> None:
+    """What somebody told of themselves before is believed as ever by those from whom it is kept."""
+    said = ("I work at Brightwater.", "I no longer work at Brightwater, but don't tell Ben.")
+    for minute, words in enumerate(said):
+        await scene.say(words, chat=scene.private, at=scene.minutes(minute))
+        await learn()
+    ended = "MATCH (m:Memory {content: 'Maya works at Brightwater'}) RETURN m.ended_at.year AS year"
+    assert [{"year": 9999}] == await raw(ended)

@@ -1806,13 +1806,19 @@ def with_asked_persona(oracle: Oracle) -> Oracle:
     }
 
 
-@read_path("todo/list", with_named_persona(at_home))
+def of_own_personas(world: World, view: View) -> set[str]:
+    """What one may see at home, of all personas for who looks with all."""
+    return (at_home if view.every_persona else with_named_persona(at_home))(world, view)
+
+
+@read_path("todo/list", of_own_personas)
 async def _todos(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
     asked = {"statuses": ["open"], "kinds": ["thread"], "overdue": False, "limit": 100}
     rows = await ground.service.database.run(
         "todo/list",
         persona=viewer.persona_id or "",
+        every_persona=viewer.every_persona,
         until=NO_END,
         until_id="",
         **asked,

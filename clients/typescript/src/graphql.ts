@@ -66,12 +66,14 @@ export type CloseSessionInput = {
   personaId?: string | number | null | undefined;
 };
 
-/** Why something is not in a context: the budget was used up, or it stands there already. */
+/** Why something is not in a context: the budget was used up, it stands there already, or nothing that was found is as relevant as answers are. */
 export type ContextLeftOut =
   /** The budget was used up. */
   | 'BUDGET'
   /** It stands there already. */
-  | 'REPEATED';
+  | 'REPEATED'
+  /** Nothing that was found is as relevant as answers are. */
+  | 'IRRELEVANT';
 
 /** Why something is in a context: as state, pinned, on the card of an entity, found by the search, as a relation of whom or what it is about, or as the source of a fact. */
 export type ContextReason =

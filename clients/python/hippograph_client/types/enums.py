@@ -21,6 +21,7 @@ class ChatKind(str, Enum):
 class ContextLeftOut(str, Enum):
     BUDGET = "BUDGET"
     REPEATED = "REPEATED"
+    IRRELEVANT = "IRRELEVANT"
 
 
 class ContextReason(str, Enum):
