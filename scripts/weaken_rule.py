@@ -167,12 +167,19 @@ RULE: Mapping[str, Edits] = {
             "seen = [stated]",
             "seen = [stated] AND NOT coalesce(stated.outranked, false)",
         ),
+        ("own look: in a group of another space", " WHERE m.space_id IN ['', each.space]", ""),
         # What is made of several memories (M15).
         ("summary: whatever its sources", "holding = 1 + size(sources)", "holding > 0"),
     ),
     "cypher/fragments/viewpoint_of_request.cypher": (
         ("here: before since", "mine.since <= $now AND ", ""),
         ("here: after until", " AND mine.until > $now", ""),
+        ("own look: before since", "part.since <= $now AND ", ""),
+        ("own look: after until", " AND part.until > $now", ""),
+        ("own look: who is invited", "[part:PARTICIPATES_IN]", "[part:PARTICIPATES_IN|INVITED_TO]"),
+        ("own look: with one persona", "$chat = '' AND $every_persona AND", "$chat = '' AND"),
+        ("own look: in a chat", "$chat = '' AND $every_persona AND", "$every_persona AND"),
+        ("own look: in groups of every space", "coalesce(g.space_id, '') IN ['', $space]", "true"),
         ("here: private like a group", "CASE c.kind WHEN 'group' THEN c.id END", "c.id"),
         ("here: alone in every chat", "alone: $chat = '' OR coalesce(c.kind = 'private', false)", "alone: true"),
         (

@@ -31,8 +31,8 @@ CALL () {
     within: CASE $chat WHEN '' THEN $space ELSE coalesce(c.space_id, '') END,
     every_space: $chat = '' AND $space IS NULL,
     groups: COLLECT {
-      MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(g:Chat {kind: 'group'})
-      WHERE $chat = '' AND $every_persona AND mine.since <= $now AND mine.until > $now
+      MATCH (me:Person {id: $viewer})-[part:PARTICIPATES_IN]->(g:Chat {kind: 'group'})
+      WHERE $chat = '' AND $every_persona AND part.since <= $now AND part.until > $now
         AND ($space IS NULL OR coalesce(g.space_id, '') IN ['', $space])
       WITH DISTINCT g ORDER BY g.id
       RETURN {id: g.id, space: coalesce(g.space_id, '')}

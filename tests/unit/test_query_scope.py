@@ -128,6 +128,6 @@ def test_where_a_question_is_asked_scores_nothing() -> None:
     personas = f"+facets:({token('persona', '')} {token('persona', 'cc3')})^0"
     about_me = f"(+facets:{token('about', 'aa1')} +facets:{token('portable', 'true')})"
     rest = f"{personas} +(content:(x))"
-    assert f"+(scopes:aa1)^0 {rest}" == query.near
-    assert f"+({about_me})^0 -(scopes:aa1) {rest}" == query.far
-    assert f"+(scopes:aa1 {about_me})^0 {rest}" == query.anywhere
+    assert f"+(scopes:(aa1))^0 {rest}" == query.near
+    assert f"+({about_me})^0 -(scopes:(aa1)) {rest}" == query.far
+    assert f"+(scopes:(aa1) {about_me})^0 {rest}" == query.anywhere
