@@ -238,15 +238,14 @@ def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
     if scope.kind is ChatKind.GROUP:
         here = viewer.chat_id or ""
         yield _Place(mine, {**_WIDE, "person": (me, me), "sensitivity": _NOT_SENSITIVE})
-        # What others told here and own: whether it is about a person concerned is looked at behind the index.
-        yield _Place(Shape.TOLD, {**_WIDE, "chat": _NEVER, "learned": (here, here), "portable": (False, True)})
+        yield _told(here)
         for other in others:
             shape = Shape.SCAN if other in scope.scanned else Shape.PERSON
             yield _Place(shape, {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC})
         return
     yield _Place(mine, {**_WIDE, "person": (me, me)})
     for group in scope.groups:
-        yield _Place(Shape.TOLD, {**_WIDE, "chat": _NEVER, "learned": (group, group), "portable": (False, True)})
+        yield _told(group)
     for other in others:
         public: Mapping[str, Bounds] = {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC}
         if other in scope.scanned or scope.groups or len(scope.chats) > MOST_CHATS:
@@ -257,6 +256,11 @@ def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
             yield _Place(Shape.LEARNED, {**public, "learned": (chat, chat)})
         if scope.legacy_disclosable:
             yield _Place(Shape.LEARNED, {**public, "learned": _NEVER, "source": (OLD_DATA, OLD_DATA)})
+
+
+def _told(chat: str) -> _Place:
+    """What others told in a chat and own: whether it is about a person concerned is looked at behind the index."""
+    return _Place(Shape.TOLD, {**_WIDE, "chat": _NEVER, "learned": (chat, chat), "portable": (False, True)})
 
 
 def _near_clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
