@@ -486,7 +486,7 @@ async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, servic
     viewer = service.viewer()
     await service.facts.remember(viewer, [Fact("I like zorblatt tea", tags=("tea",)), Fact("I like rowing")])
     shown = await hippograph("memory", "forget", "--tag", "tea", "--dry-run", **here)
-    assert "1  facts" in shown.stdout
+    assert "1  fact\n" in shown.stdout
     assert "I like zorblatt tea" in shown.stdout
     done = json.loads((await hippograph("memory", "forget", "--tag", "tea", "--yes", "--json", **here)).stdout)
     assert ("FORGOTTEN", 1) == (done["status"], done["done"])
