@@ -369,11 +369,11 @@ RESOURCES: Final = {
 }
 
 COMMANDS: Final = {
-    "search": ("walnut", "....+. +"),
+    "search": ("walnut", "...++. +"),
     "search in the group": ("walnut --chat $group", "???+?? +"),
-    "context": ("'society of nuts'", "...... +"),
+    "context": ("'society of nuts'", "...+.. +"),
     "context in the group": ("'society of nuts' --chat $group", "???+?? +"),
-    "card": ("$society", "???.?? ."),
+    "card": ("$society", "???+?? +"),
     "timeline": ("$sid_key", "...++. +"),
     "explain": ("$fact", "????+? +"),
     "explain the group's": ("$told", "???++? +"),
