@@ -30,3 +30,8 @@ def first_stability(emotion: float | None) -> float:
     if emotion is None or emotion <= SOME_EMOTION:
         return 1.0
     return 10.0 if emotion > STRONG_EMOTION else 5.0
+
+
+def stability_after_recall(stability: float, *, growth: float, most: float) -> float:
+    """The stability after a recall: `growth` times as many days, and `most` at most. What is above that stays."""
+    return max(stability, min(most, stability * growth))

@@ -12,10 +12,10 @@ from hippograph.graph.context.fence import NOTICE
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import token
 from hippograph.graph.model import Sensitivity, Times, Viewer
+from hippograph.graph.retention.confidence import decayed_confidence
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.upkeep.upkeep import GC
 from hippograph.graph.writing.fact import Fact
-from tests.retention import decayed_confidence
 
 
 async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:

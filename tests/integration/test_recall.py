@@ -10,13 +10,14 @@ from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseFailed, DatabaseUnavailable
 from hippograph.graph.model import Viewer
 from hippograph.graph.retention import recall as recalling
+from hippograph.graph.retention.confidence import confidence_after_recall, decayed_confidence
 from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retention.strength import stability_after_recall
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.fusion import CO_RECALLED
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.schema import answering_slot
 from hippograph.graph.writing.fact import Fact
-from tests.retention import confidence_after_recall, decayed_confidence, stability_after_recall
 
 COUNTS = """
 MATCH (m:Memory) WHERE m.id IN $ids

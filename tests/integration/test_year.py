@@ -8,7 +8,7 @@ import pytest
 
 from hippograph.graph.model import Times, Viewer
 from hippograph.graph.people.user_state import States
-from hippograph.graph.retention.confidence import days_until_faded
+from hippograph.graph.retention.confidence import confidence_after_recall, days_until_faded
 from hippograph.graph.retention.recall import Recall
 from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.retrieval.explanation import Explaining
@@ -17,7 +17,6 @@ from hippograph.graph.upkeep.upkeep import Upkeep
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.fact_writer import FactWriter
 from hippograph.graph.writing.facts import Facts
-from tests.retention import confidence_after_recall
 
 NEW_YEAR = datetime(2024, 1, 1, tzinfo=UTC)
 DAYS = 366

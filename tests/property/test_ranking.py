@@ -6,7 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hippograph.graph.retention.strength import first_stability, retention, strength
+from hippograph.graph.retention.confidence import decayed_confidence
+from hippograph.graph.retention.strength import first_stability, retention, stability_after_recall, strength
 from hippograph.graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, Hit
 from hippograph.graph.retrieval.ranking import (
     MOST_BLENDED,
@@ -19,7 +20,6 @@ from hippograph.graph.retrieval.ranking import (
     strength_ranking,
     use_ranking,
 )
-from tests.retention import decayed_confidence, stability_after_recall
 
 DAYS = st.floats(0, 10_000)
 traits = st.builds(

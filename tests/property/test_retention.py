@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import Viewer
-from hippograph.graph.retention.confidence import days_until_faded
+from hippograph.graph.retention.confidence import confidence_after_recall, days_until_faded, decayed_confidence
 from hippograph.graph.retention.recall import Recall
-from hippograph.graph.retention.strength import first_stability, strength
+from hippograph.graph.retention.strength import first_stability, stability_after_recall, strength
 from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.upkeep.steps import EXPIRE, FADE, STRENGTH, StatementStep
 from hippograph.graph.upkeep.upkeep import Upkeep
@@ -21,7 +21,6 @@ from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.fact_writer import FactWriter
 from hippograph.graph.writing.facts import Facts
 from tests.neo4j_servers import driver_of
-from tests.retention import confidence_after_recall, decayed_confidence, stability_after_recall
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 THRESHOLD, RATE = 0.05, 0.1
