@@ -135,7 +135,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
         chats=tuple(row["chats"]),
-        groups=tuple(sorted(row["groups"])[-MOST_CHATS:]),
+        groups=tuple(row["groups"][-MOST_CHATS:]),  # the newest: they come by their ids
         named=tuple(each.id for each in entities if each.type is EntityType.PERSON),
         legacy_disclosable=row["legacy"],
         entities=entities,
