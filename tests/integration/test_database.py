@@ -41,7 +41,7 @@ def connect(service: Service, **options: float) -> Database:
     """A connection that knows some statements of the tests' own."""
     where = service.connection
     table = {
-        name: Statement(name, text, "", frozenset(), frozenset(), (), mode)  # type: ignore[arg-type]
+        name: Statement(name, text, "", frozenset({"id", "value"}), frozenset(), (), mode)  # type: ignore[arg-type]
         for name, (text, mode) in PROBES.items()
     }
     return Database.connect(where.uri, where.user, where.password, Statements(table), **options)

@@ -211,12 +211,15 @@ def test_an_export_of_ones_own_holds_what_was_said_to_any_persona(
 
 
 async def test_all_personas_are_those_of_ones_own_memory(talks: Talks) -> None:
-    """Who looks with all personas sees of others what they see by naming each persona: nothing of Maya's own."""
+    """Who looks with all personas sees what was said in their own chats, with whichever persona, and nothing of
+    Maya's own.
+    """
     service, atlas = talks.scene.service, talks.scene.atlas.id
     maya = Viewer(talks.scene.maya.id, None, atlas)
     await service.facts.remember(maya, [Fact("Maya hides the bread of Maya")])
     looker = Viewer(talks.me).with_every_persona()
-    assert [] == (await service.search.search(looker, QUERY)).results
+    told = {result.memory.content for result in (await service.search.search(looker, QUERY)).results}
+    assert {f"The {bread} is fresh" for bread in (*IN_ONE, *IN_SEVERAL)} == told
     page = await service.search.search(Viewer(maya.person_id).with_every_persona(), QUERY)
     assert ["Maya hides the bread of Maya"] == [result.memory.content for result in page.results]
 
