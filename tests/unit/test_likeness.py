@@ -119,6 +119,7 @@ APART = [
     (PERSON, "Robert Lane", "Rupert Lane"),
     (PERSON, "Johann Huber", "Johanna"),
     (PERSON, "Anjali Rao", "Anjali's sister"),
+    (PERSON, "Anjali Rao's sister", "Anjali"),
     (PERSON, "Otto Kern", "Frau Kern"),
     (PERSON, "Otto Kern Jr.", "Otto Kern Sr."),
     (PERSON, "Otto Kern", "@otto"),
