@@ -20,7 +20,7 @@ from typing import Any, Final
 from hippograph.api.hooks.projects import Project, project_of
 from hippograph.graph.local.supervisor import sync_folder, write_private
 
-CLIENTS: Final = {"claude-code": "Claude Code", "codex": "Codex", "cursor": "Cursor"}
+CLIENTS: Final = {"claude-code": "Claude Code", "codex": "Codex", "cursor": "Cursor", "opencode": "opencode"}
 """The clients whose hooks are understood, and the personas as which they are recorded."""
 DOOR: Final = "door"
 """The socket in the folder of notes at which a running service gives contexts."""

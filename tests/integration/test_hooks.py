@@ -1,6 +1,7 @@
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -250,6 +251,46 @@ async def test_clients_whose_hooks_tell_what_was_said(
     assert ["We deploy on Fridays.", "Noted."] == await sessions.follow()
     [row] = await sessions._raw("MATCH (p:Persona) RETURN p.name AS name")
     assert client == row["name"].lower()
+
+
+OPENCODE = """
+import { Hippograph } from %(plugin)s
+const told = [{ info: { role: "user" }, parts: [{ type: "text", text: "We deploy on Fridays." }] },
+  { info: { role: "assistant" }, parts: [{ type: "reasoning", text: "Hm." }, { type: "text", text: "Noted." }] }]
+const session = { get: async ({ path }) => ({ data: { parentID: path.id === "ses_2" ? "ses_1" : undefined } }),
+  messages: async () => ({ data: told }) }
+const hooks = await Hippograph({ client: { session }, directory: %(project)s })
+for (const sessionID of ["ses_1", "ses_2"]) {
+  const parts = [{ type: "text", text: "We deploy on Fridays." }, { type: "text", text: "A file", synthetic: true }]
+  await hooks["chat.message"]({ sessionID }, { message: {}, parts })
+  const output = { system: [] }
+  await hooks["experimental.chat.system.transform"]({ sessionID }, output)
+  console.log(JSON.stringify(output.system))
+  await hooks.event({ event: { type: "session.idle", properties: { sessionID } } })
+  await hooks["experimental.session.compacting"]({ sessionID }, { context: [] })
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+async def test_the_plugin_for_opencode_records_what_was_said(sessions: Sessions, root: Path, tmp_path: Path) -> None:
+    """What you and the agent said, not what agents say among themselves; and the agent is told of its memory."""
+    sessions.enable()
+    command = tmp_path / "bin" / "hippograph-hook"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m hippograph.api.hooks "$@"\n')
+    command.chmod(0o755)
+    plugin = json.dumps(str(root / "clients" / "opencode" / "hippograph.js"))
+    program = OPENCODE % {"plugin": plugin, "project": json.dumps(str(sessions.project))}
+    search_path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": search_path, "PYTHONPATH": str(root), "XDG_CONFIG_HOME": str(tmp_path)}
+    ran = await asyncio.to_thread(
+        subprocess.run, ["node", "--input-type=module", "-e", program], env=environment, capture_output=True, text=True
+    )
+    own, other = map(json.loads, ran.stdout.splitlines())
+    assert ["hippograph is your long-term memory"] == [context[:35] for context in own] and [] == other
+    assert ["We deploy on Fridays.", "Noted."] == await sessions.follow()
+    assert 1 == len(await sessions.closed())
 
 
 async def test_lines_that_name_no_folder_tell_no_project(sessions: Sessions) -> None:
