@@ -1,5 +1,5 @@
-"""Long texts made of a file of dialogues: the answer to each question stands at the start, in the middle or at the end
-of one, among turns that answer nothing (R11).
+"""Long texts made of a file of dialogues: the answer to each question stands at the start, in the middle and at the end
+of one, among turns that answer nothing, each time in another chat (R11).
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,15 @@ PLACES: Final = ("start", "middle", "end")
 
 
 def with_long_texts(content: DialogueFile, characters: int) -> DialogueFile:
-    """The dialogues with a text of about so many characters for each of their questions that one turn answers, said
-    when and by whom that turn was; the category of a question is the place of its answer. Texts of one dialogue share
-    their other turns, so that only the answer tells them apart.
+    """Each dialogue three times, with a text of about so many characters for each of its questions that one turn
+    answers, said when and by whom that turn was. The category of a question is the place of its answer, in each of the
+    three another. Texts of one dialogue share their other turns, so that only the answer tells them apart.
     """
-    return replace(content, dialogues=[_lengthened(each, characters) for each in content.dialogues])
+    dialogues = [_lengthened(each, characters, first) for each in content.dialogues for first in range(len(PLACES))]
+    return replace(content, dialogues=dialogues)
 
 
-def _lengthened(dialogue: FileDialogue, characters: int) -> FileDialogue:
+def _lengthened(dialogue: FileDialogue, characters: int, first: int) -> FileDialogue:
     turns = {turn.id: turn for turn in dialogue.turns}
     answered = {turn for question in dialogue.questions for turn in question["evidence"]}
     others = [turn.text for turn in dialogue.turns if turn.id not in answered]
@@ -31,12 +32,12 @@ def _lengthened(dialogue: FileDialogue, characters: int) -> FileDialogue:
         if answer in held:
             continue
         held.add(answer)
-        place = number % len(PLACES)
+        place = (number + first) % len(PLACES)
         lines = _some(others, number * 37, characters)
         lines.insert(place * len(lines) // (len(PLACES) - 1), turns[answer].text)
         texts.append(replace(turns[answer], text="\n".join(lines)))
         questions.append({**question, "category": PLACES[place]})
-    return replace(dialogue, turns=texts, questions=questions)
+    return replace(dialogue, id=f"{dialogue.id}-{first}", turns=texts, questions=questions)
 
 
 def _some(lines: Sequence[str], first: int, characters: int) -> list[str]:

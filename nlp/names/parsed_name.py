@@ -13,6 +13,7 @@ from cleanco import basename
 from hippograph.nlp.names.normalization import tables, words_of
 
 POSSESSIVE: Final = re.compile(r"['’]s?$")
+_OWNED: Final = re.compile(r"['’]s\s+\w")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$|(?<=[sc]h)es$")
 _DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _HONORIFIC: Final = re.compile(r"(?<=\w)-(?:san|chan|kun|sama|sensei|senpai|ji|bhai|ben)$", re.IGNORECASE)
@@ -48,7 +49,11 @@ def is_acronym(text: str) -> bool:
 @lru_cache(_CACHED)
 def parse_name(text: str, kind: str) -> ParsedName:
     """Parses a name of a sort of thing (`person`, `place` …)."""
-    return _parse_person(text) if kind == "person" else _parse_thing(text, kind)
+    if kind != "person":
+        return _parse_thing(text, kind)
+    if _OWNED.search(text):  # Maya's landlord is neither Maya nor another landlord
+        return ParsedName(kind, (), (), "", words_of(text))
+    return _parse_person(text)
 
 
 def _parse_thing(text: str, kind: str) -> ParsedName:

@@ -30,7 +30,6 @@ from hippograph.nlp.names.phonetics import sounds_of
 
 _HANDLE: Final = re.compile(r"@[\w.-]*\w")
 _ADDRESS: Final = re.compile(r"([\w.+-]+)@[\w-]+(?:\.[\w-]+)+")
-_OWNED: Final = re.compile(r"['’]s\s+\w")
 # Somebody, and where they are or what they do: Leo from Shenzhen.
 _FURTHER: Final = re.compile(r"(\w[\w.'’-]*(?: [A-Z][\w.'’-]*)?) (?:from|on|at|in|the|who) .+")
 _SEPARATOR: Final = re.compile(r"[._-]")
@@ -50,10 +49,8 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
         if (made := best([match_username_to_name(address[1].lower(), words_of(name)) for name in names])).score:
             return made
         text = " ".join(_SEPARATOR.split(address[1]))
-    if kind == "person":  # Maya's landlord is neither Maya nor another landlord
-        names = tuple(name for name in names if not _OWNED.search(name))
     said = parse_name(POSSESSIVE.sub("", text), kind)
-    if not said.words or not (names or usernames) or (kind == "person" and _OWNED.search(text)):
+    if not said.words:
         return NONE
     if (handle := match_username(text, usernames, surely=False)).score:
         part = {word for name in names for word in words_of(name)}.issuperset(said.words)
