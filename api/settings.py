@@ -186,7 +186,7 @@ class Settings(BaseSettings):
     local_user: str = Field(
         default_factory=getpass.getuser, description="The one user of a local service: the account of a person."
     )
-    local_user_name: str | None = Field(None, description="Their name, if it is not the account's.")
+    local_user_name: str | None = Field(None, description="Their name, while they have only that of their account.")
     log_format: str = Field("console", pattern="^(console|json)$", description="`console` or `json`.")
     log_level: str = Field(
         "INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="The least severe level that is logged."

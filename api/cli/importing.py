@@ -118,16 +118,22 @@ def import_(
         versions = versions_of(file, reading, before, again)
         run(import_documents(current, reading.name, versions, told, whole=file.is_dir()))
     else:
-        _show(run(_import(current, reading, mapping, told, time_zone)), reading, json=json)
+        _show(run(_import(current, reading, mapping, told, time_zone, me)), reading, json=json)
     if any(each.damaged for each in reading.skipped):
         err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
         sys.exit(1)
 
 
 async def _import(
-    settings: Settings, reading: Reading, mapping: dict[str, str], told: ImportOptions, time_zone: str | None
+    settings: Settings,
+    reading: Reading,
+    mapping: dict[str, str],
+    told: ImportOptions,
+    time_zone: str | None,
+    me: str | None,
 ) -> _Done:
     from hippograph.api.cli.opening import opened, within
+    from hippograph.api.service import call_local_user
     from hippograph.api.workers import worker_processes
     from hippograph.graph.transfer.formats.preview import by_reason
     from hippograph.graph.transfer.formats.reading import Format
@@ -138,6 +144,8 @@ async def _import(
         service = await stack.enter_async_context(opened(settings))
         if told.wait:
             await stack.enter_async_context(worker_processes(settings))
+        if me:
+            await call_local_user(service.people, settings, service.local_user, me)
         viewer = await within(service, told.space)
         imported, statements = Imported(), ImportedStatements()
         with progress("Importing") as report:

@@ -223,6 +223,26 @@ async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path
     assert (2, True, False) == (told.returncode, "'Ann'" in told.stderr, (tmp_path / "data").exists())
 
 
+async def test_who_says_who_they_are_is_called_so(hippograph: Run, here, raw, tmp_path: Path) -> None:
+    """And no longer by the name of their account; once they have a name, it stays."""
+
+    async def called() -> list[str]:
+        return [row["name"] for row in await raw("MATCH (p:Person {user_id: 'akay'}) RETURN p.canonical_name AS name")]
+
+    turn = {"id": "a", "speaker": "Ann Kay", "text": "I like rowing.", "time": "2024-03-04T12:00:00Z"}
+    (tmp_path / "talk.json").write_text(json.dumps({"dialogues": [{"id": "d", "turns": [turn]}]}))
+    account = {**here, "local_user": "akay"}
+    assert 0 == (await hippograph("todo", "list", **account)).returncode
+    before = await called()
+    assert 0 == (await hippograph("import", "talk.json", "--me", "Ann Kay", "--no-wait", **account)).returncode
+    assert (["akay"], ["Ann Kay"]) == (before, await called())
+    assert 0 == (await hippograph("todo", "list", **account, local_user_name="Ann")).returncode
+    assert ["Ann Kay"] == await called()
+    await raw("MATCH (p:Person {user_id: 'akay'}) SET p.canonical_name = 'akay'")
+    assert 0 == (await hippograph("todo", "list", **account, local_user_name="Ann")).returncode
+    assert ["Ann"] == await called()
+
+
 async def test_import_and_search_with_json(started: Run, hippograph: Run, here, tmp_path: Path) -> None:
     """What is imported is found, and both commands give JSON alone on standard output."""
     times = ("2024-03-04T12:00:00Z", "2024-03-04T12:01:00Z")
