@@ -46,7 +46,7 @@ hypothesis.settings.load_profile("steady")
 # `--hypothesis-profile=thorough`: ten times as much, for property tests that take their number from the profile.
 hypothesis.settings.register_profile("thorough", hypothesis.settings.get_profile("steady"), max_examples=1000)
 # `--hypothesis-profile=long`: over a million decisions of the rule.
-hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("steady"), max_examples=3200)
+hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("steady"), max_examples=3600)
 
 pytest_plugins = ["tests.browser"]
 
