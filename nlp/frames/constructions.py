@@ -238,7 +238,8 @@ def _is_somebody(subject: "Token") -> bool:
     """Whether a subject is surely one person: a pronoun, a name, somebody's kin."""
     if subject.pos_ == "PRON":
         return subject.lower_ in FIRST | THIRD and not subject.lower_.endswith(("self", "selves"))
-    return not subject.conjuncts and (is_kin(subject) or subject.pos_ == "PROPN")
+    called = subject.pos_ == "PROPN" and not any(child.dep_ == "det" for child in subject.children)
+    return not subject.conjuncts and (is_kin(subject) or called)
 
 
 def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "dict[str, Span] | None":

@@ -128,7 +128,7 @@ def spotted(doc: "Doc") -> "list[Spotted]":
 
 
 def _names(text: str, spans: Sequence[Name]) -> list[Name]:
-    """Handles, and spans cleaned, each name once."""
+    """Handles, and spans cleaned, each name once; a first name beside the full one is no other name."""
     names: list[Name] = []
     known: set[str] = set()
     cleaned = (name for span in spans for name in _cleaned(text, span))
@@ -137,7 +137,10 @@ def _names(text: str, spans: Sequence[Name]) -> list[Name]:
         if key not in known and not any(name.start < o.end and o.start < name.end for o in names):
             known.add(key)
             names.append(name)
-    return sorted(names, key=lambda name: name.start)
+    people = [name.text.casefold().split() for name in names if name.type == "Person"]
+    firsts = {words[0] for words in people if len(words) > 1}
+    kept = (name for name in names if name.type != "Person" or name.text.casefold() not in firsts)
+    return sorted(kept, key=lambda name: name.start)
 
 
 def _readable(text: str) -> str:

@@ -87,6 +87,12 @@ class TestFind:
 
         assert [Name("Berlin", "Place", 0, 6)] == finder.find([text])[0]
 
+    def test_a_first_name_beside_the_full_one(self, finder: NameFinder) -> None:
+        """It is the same person, whichever stands first."""
+        found = finder.find(["Barack Obama called, and Barack was late.", "Barack called. Barack Obama, that is."])
+
+        assert [["Barack Obama"], ["Barack Obama"]] == [[name.text for name in names] for names in found]
+
     @pytest.mark.parametrize(
         ("text", "name"),
         [
