@@ -17,7 +17,7 @@ from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.quoting import Quoting
 from hippograph.nlp.extraction.statements import Said
 from hippograph.nlp.extraction.validation import SENSITIVITIES
-from hippograph.nlp.frames.extractor import open_dialogue, windows
+from hippograph.nlp.frames.extractor import LocalExtractor, open_dialogue, windows
 from hippograph.nlp.frames.filling import Parts, fill
 from hippograph.nlp.frames.frame import frame_order, load_frames
 from hippograph.nlp.frames.quotations import quotations
@@ -145,6 +145,14 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
     """Names beside kin, whether it is asked or supposed, and the plain sentences of the frames; without any tag."""
     assert contents == [each.content for each in told(text)]
+
+
+@pytest.mark.parametrize(("name", "shown"), [("alice", "Alice"), ("李明", "李明"), ("ana_k", "Ana_k")])
+def test_who_speaks_needs_no_capital(language: LanguageModel, name: str, shown: str) -> None:
+    """An account has often a name in small letters, and some scripts have no capitals."""
+    said = [Said(name, SUNDAY, text) for text in ("I work at Siemens.", "My dad takes metformin.")]
+    [[works], [takes]] = LocalExtractor(language).find(said, [name]).turns
+    assert [f"{shown} works at Siemens", f"{shown}'s dad takes metformin"] == [works.content, takes.content]
 
 
 @pytest.mark.parametrize(
