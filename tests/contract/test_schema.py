@@ -35,6 +35,19 @@ def _mutations() -> GraphQLObjectType:
     return mutation
 
 
+def test_the_python_client_has_every_enum_and_input(root: Path) -> None:
+    """Its types are generated from the schema; `python generate.py` in `clients/python` writes them anew."""
+    types = root / "clients" / "python" / "hippograph_client" / "types"
+    there = "".join((types / name).read_text("utf-8") for name in ("enums.py", "input_types.py"))
+    wanted = {
+        name: [f"class {name}(", *(f"    {value} =" for value in getattr(each, "values", ()))]
+        for name, each in _built().items()
+        if isinstance(each, GraphQLEnumType | GraphQLInputObjectType) and not name.startswith("__")
+    }
+    assert {} == {name: lines for name, lines in wanted.items() if not all(line in there for line in lines)}
+    assert len(wanted) > 50
+
+
 def test_committed_schema_is_the_one_in_the_code(root: Path) -> None:
     """`schema.graphql` is what the code makes; `scripts/export_schema.py` writes it anew."""
     assert schema.as_str() + "\n" == (root / "schema.graphql").read_text("utf-8")

@@ -157,6 +157,12 @@ class RankingProfile(str, Enum):
     BLENDED = "BLENDED"
 
 
+class ReadKind(str, Enum):
+    SEARCH = "SEARCH"
+    CONTEXT = "CONTEXT"
+    CARD = "CARD"
+
+
 class RetirementReason(str, Enum):
     CORRECTED = "CORRECTED"
     FORGOTTEN = "FORGOTTEN"

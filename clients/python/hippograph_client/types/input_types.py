@@ -575,6 +575,15 @@ class SetTodoStatusInput(BaseModel):
     "What it is now."
 
 
+class ShareMemoryInput(BaseModel):
+    """A memory of the viewer's own, and the group that is to have a copy of it."""
+
+    memory_id: str
+    "The id of the memory."
+    chat_id: str
+    "The id of the chat."
+
+
 class SummarizeSessionInput(BaseModel):
     """Which session is to be summarised."""
 
@@ -587,6 +596,15 @@ class UnmergeEntitiesInput(BaseModel):
 
     merge_id: str
     "The id of the merge, by which `unmergeEntities` takes it back."
+
+
+class UnshareMemoryInput(BaseModel):
+    """A memory of the viewer's own, and the group from which its copy is taken back."""
+
+    memory_id: str
+    "The id of the memory."
+    chat_id: Optional[str] = None
+    "The group; without it all groups."
 
 
 class UpdatePersonInput(BaseModel):
