@@ -30,8 +30,6 @@ from hippograph_client import (
     Unreachable,
 )
 
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
 
 @pytest.fixture
 def memory(place: dict[str, str]) -> Iterator[Hippograph]:
@@ -108,9 +106,10 @@ def test_messages_have_attachments(memory: Hippograph) -> None:
 
 def test_a_talk_is_recorded_once(memory: Hippograph) -> None:
     """Both sides of a talk are kept in order, under their ids once; a closed session has a summary."""
+    now = datetime.now(UTC)  # what is older ends by itself
     said = [
-        Message("user", "I have to call the vet about Nanny tomorrow.", id="1", time=NOON),
-        Message("assistant", "I will remind you.", id="2", time=NOON + timedelta(minutes=1)),
+        Message("user", "I have to call the vet about Nanny tomorrow.", id="1", time=now - timedelta(minutes=1)),
+        Message("assistant", "I will remind you.", id="2", time=now),
     ]
     first = memory.record(*said)
     assert [False, False] == [each.repeated for each in first]
@@ -171,9 +170,10 @@ def test_a_card_tells_what_is_known(memory: Hippograph, account: str) -> None:
 async def test_the_async_client_does_the_same(waiting: AsyncHippograph) -> None:
     """Remembering, recording, searching and reading pages, with many requests at once."""
     await asyncio.gather(*(waiting.remember(f"Shelf {number} is full.") for number in range(5)))
-    [recorded] = await waiting.record(Message("user", "I keep two goats, Nanny and Billy."))
-    assert 6 == len([each async for each in waiting.memories()])
-    assert recorded.memory_id in [each.memory.id for each in await waiting.search("goats")]
+    await waiting.record(Message("user", "I keep two goats, Nanny and Billy."))
+    assert 6 <= len([each async for each in waiting.memories()])
+    found = await waiting.search("goats")  # a fact that was found in what was said may stand in its place
+    assert "two goats" in found[0].memory.content
     context = await waiting.context("Which goats do I keep?", budget=400)
     assert "Nanny" in context.text
     assert context.tokens <= 400
