@@ -190,7 +190,7 @@ def _about(people: People, turn: int, clause: Clause | None, who: "Token | None"
         return people.speaker(turn), "who speaks"
     if people.is_somebody(subject) and subject.lower_ not in IT | SECOND:
         name = people.name(turn, subject, clause)
-        if name and _is_named(name) and people.entity(name).type == "Person":
+        if name and (people.takes_part(name) or _is_named(name)) and people.entity(name).type == "Person":
             return name, "another"
     own = any(child.lower_ in FIRST and child.tag_ == "PRP$" for child in subject.children)
     return people.speaker(turn), _THINGS[own]

@@ -155,6 +155,13 @@ def test_who_speaks_needs_no_capital(language: LanguageModel, name: str, shown: 
     assert [f"{shown} works at Siemens", f"{shown}'s dad takes metformin"] == [works.content, takes.content]
 
 
+def test_who_is_spoken_of_needs_no_capital(language: LanguageModel) -> None:
+    """A quotation is about them, and not about who speaks."""
+    said = [Said("alice", SUNDAY, "Ben is going to repair the boiler on Friday.")]
+    [[plan]] = LocalExtractor(language).find(said, ["alice", "ben"]).turns
+    assert "ben" == plan.subject
+
+
 @pytest.mark.parametrize(
     "text",
     [
