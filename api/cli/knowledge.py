@@ -70,7 +70,7 @@ def context(
 
 
 def card(
-    key: Annotated[str, typer.Argument(help="Of whom or what: person:john, project:lake.")],
+    key: Annotated[str, typer.Argument(help="Of whom or what: a name, or a key (project:lake).")],
     chat: In = None,
     persona: Of = None,
     space: Within = None,
@@ -82,13 +82,10 @@ def card(
 ) -> None:
     """Show what is known of an entity in short: what matters most, and what it is to others."""
     from hippograph.api.arguments import times
-    from hippograph.graph.errors import NotFound
 
     async def work(service: Service, viewer: Viewer) -> tuple[Card, Memory | None, int, list[Relation]]:
         when = times(service.clock, as_of, known_at)
-        known = await service.browsing.entity(viewer, key)
-        if known is None:
-            raise NotFound(f"there is no person or thing {key}")
+        known = await service.browsing.entity_called(viewer, key)
         found = (await service.cards.cards(viewer, [known.key], when, reinforce=reinforce))[known.key]
         mentions = await service.cards.mentions(viewer, [known.key], when)
         relations = await service.cards.relations(viewer, {known.key: None}, times=when)
@@ -115,7 +112,7 @@ def card(
 
 
 def timeline(
-    key: Annotated[str | None, typer.Argument(help="Of whom or what: person:john; else of the chat.")] = None,
+    key: Annotated[str | None, typer.Argument(help="Of whom or what: a name or a key; else of the chat.")] = None,
     chat: In = None,
     persona: Of = None,
     space: Within = None,
@@ -130,7 +127,7 @@ def timeline(
     """Show what is known of an entity, or was said in a chat, in the order of time."""
     from hippograph.api.arguments import moment, times
     from hippograph.graph.context.timeline import Stretch
-    from hippograph.graph.errors import InvalidInput, NotFound
+    from hippograph.graph.errors import InvalidInput
     from hippograph.graph.model import NO_END, START
 
     with ending():
@@ -146,9 +143,7 @@ def timeline(
                 viewer, viewer.chat_id, persona_id=viewer.persona_id, stretch=stretch, times=when, first=first
             )
         else:
-            known = await service.browsing.entity(viewer, key)
-            if known is None:
-                raise NotFound(f"there is no person or thing {key}")
+            known = await service.browsing.entity_called(viewer, key)
             places = {known.key: None}
             pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
             page = pages[known.key]

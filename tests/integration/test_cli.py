@@ -568,6 +568,7 @@ async def test_what_is_known_is_shown(hippograph: Run, here, service: Service) -
     card = await hippograph("card", key, **here)
     assert f"{key}  in 1 memory" == card.stdout.splitlines()[0]
     assert card.stdout.splitlines()[1].startswith("   Tester sails on Sundays  ")
+    assert card.stdout == (await hippograph("card", "Tester", **here)).stdout
     [one] = json.loads((await hippograph("timeline", key, "--json", **here)).stdout)
     assert (memory_id, global_id("Person", service.local_user.id)) == (one["id"], one["ownerId"])
     nothing = await hippograph("archive", "search", "Sundays", **here)
