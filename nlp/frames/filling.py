@@ -200,7 +200,7 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
 
 
 def _is_named(about: str, people: People) -> bool:
-    """Whether words name somebody: with a capital, or as one who takes part, who may be called `ana_k`; or their kin."""
+    """Whether words name somebody: with a capital, or one who takes part, who may be called `ana_k`; or their kin."""
     return about[:1].isupper() or people.takes_part(about.partition("'s ")[0])
 
 
