@@ -177,12 +177,13 @@ class Service:
         return LocalUser(self.local_user).viewer.at(chat_id, persona_id)
 
 
-async def call_local_user(people: People, settings: Settings, user: Person, name: str) -> None:
+async def call_local_user(people: People, settings: Settings, user: Person, name: str) -> Person:
     """Gives the local user a name, where they have only that of their account on this machine. Raises `InvalidInput`
     for a name without letters or with a secret in it.
     """
-    if user.canonical_name == settings.local_user != name:
-        await people.rename(LocalUser(user).viewer, user.id, name)
+    if user.canonical_name != settings.local_user or user.canonical_name == name:
+        return user
+    return await people.rename(LocalUser(user).viewer, user.id, name)
 
 
 @asynccontextmanager
@@ -337,10 +338,9 @@ class _Composition:
         """All of them."""
         self._make_people()
         settings = self.settings
-        account, name = settings.local_user, settings.local_user_name
-        self.local_user = await self.people.create_person(INTERNAL, name or account, user_id=account)
-        if name:
-            await call_local_user(self.people, settings, self.local_user, name)
+        account, name = settings.local_user, settings.local_user_name or settings.local_user
+        user = await self.people.create_person(INTERNAL, name, user_id=account)
+        self.local_user = await call_local_user(self.people, settings, user, name)
         self._make_reading()
         self._make_writing()
         self._make_jobs()
