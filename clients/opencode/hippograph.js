@@ -3,13 +3,13 @@
 
 import { spawn } from "node:child_process"
 
-/** What `hippograph-hook` prints for an event. A hook that fails, or is not there, disturbs nobody. */
-function hook(given) {
+/** The context that `hippograph-hook` gives for an event. A hook that fails, or is not there, gives none. */
+function contextOf(given) {
   return new Promise((resolve) => {
     const process = spawn("hippograph-hook", ["opencode"], { stdio: ["pipe", "pipe", "ignore"], timeout: 5000 })
     let printed = ""
     process.on("error", () => resolve(""))
-    process.on("close", () => resolve(printed))
+    process.on("close", (code) => resolve(code === 0 && printed ? JSON.parse(printed).hookSpecificOutput.additionalContext : ""))
     process.stdout.on("data", (part) => (printed += part))
     process.stdin.on("error", () => {})
     process.stdin.end(JSON.stringify(given))
@@ -22,20 +22,19 @@ const words = (parts) =>
 
 export const Hippograph = async ({ client, directory }) => {
   const contexts = new Map() // of each session, what it is told
-  const parents = new Map() // of each session, whether another one began it: what agents say among themselves is not kept
+  const own = new Map() // of each session, whether no other one began it: what agents say among themselves is not kept
 
   async function isOwn(session) {
-    if (!parents.has(session)) {
+    if (!own.has(session)) {
       const found = await client.session.get({ path: { id: session } })
-      parents.set(session, Boolean(found.data?.parentID))
+      own.set(session, !found.data?.parentID)
     }
-    return !parents.get(session)
+    return own.get(session)
   }
 
   async function tell(event, session, more = {}) {
     if (!(await isOwn(session))) return
-    const printed = await hook({ hook_event_name: event, session_id: session, cwd: directory, ...more })
-    const context = printed && JSON.parse(printed).hookSpecificOutput.additionalContext
+    const context = await contextOf({ hook_event_name: event, session_id: session, cwd: directory, ...more })
     if (context) contexts.set(session, [contexts.get(session), context].filter(Boolean).join("\n\n"))
   }
 
@@ -59,7 +58,7 @@ export const Hippograph = async ({ client, directory }) => {
     },
     "experimental.session.compacting": async ({ sessionID }) => tell("PreCompact", sessionID),
     event: async ({ event }) => {
-      if (event.type === "session.idle") {
+      if (event.type === "session.idle" && (await isOwn(event.properties.sessionID))) {
         const session = event.properties.sessionID
         await tell("Stop", session, { last_assistant_message: await answer(session) })
       } else if (event.type === "session.deleted") {

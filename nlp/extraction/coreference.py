@@ -100,6 +100,10 @@ class People:
         """Whether a name is that of one who takes part, who has it already."""
         return self.full_name(name) in self._first_names.values()
 
+    def is_named(self, words: str) -> bool:
+        """Whether words name somebody or something: with a capital, or one who takes part (`ana_k`), or their kin."""
+        return words[:1].isupper() or self.takes_part(words.partition("'s ")[0])
+
     def entity(self, name: str) -> Subject:
         """What a name stands for: somebody who takes part by their full name, and what it is."""
         full = self.full_name(name)

@@ -194,14 +194,9 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
         slots = {slot: Filler(words, 1.0) for slot, words in found.slots.items()} | {
             WHO: Filler(found.about.doc[found.about.i : found.about.i + 1], 1.0)
         }
-        if about and _is_named(about, people) and _can_be_about(found.frame, slots, about, people):
+        if about and people.is_named(about) and _can_be_about(found.frame, slots, about, people):
             evidence = {"main": log_odds(1.0), "long": math.log(len(sentence)), "named": 1.0}
             yield Filled(found.frame, slots, about, clause, sentence, evidence, agreed=True)
-
-
-def _is_named(about: str, people: People) -> bool:
-    """Whether words name somebody: with a capital, or one who takes part, who may be called `ana_k`; or their kin."""
-    return about[:1].isupper() or people.takes_part(about.partition("'s ")[0])
 
 
 def _says_again(filled: Filled, known: Filled) -> bool:

@@ -190,21 +190,21 @@ def _about(people: People, turn: int, clause: Clause | None, who: "Token | None"
         return people.speaker(turn), "who speaks"
     if people.is_somebody(subject) and subject.lower_ not in IT | SECOND:
         name = people.name(turn, subject, clause)
-        if name and (people.takes_part(name) or _is_named(name)) and people.entity(name).type == "Person":
+        if name and _is_named(people, name) and people.entity(name).type == "Person":
             return name, "another"
     own = any(child.lower_ in FIRST and child.tag_ == "PRP$" for child in subject.children)
     return people.speaker(turn), _THINGS[own]
 
 
-def _is_named(name: str) -> bool:
+def _is_named(people: People, name: str) -> bool:
     """Whether it is a name, and that of no place."""
-    return name[:1].isupper() and not is_place(tuple(words_of(name)))
+    return people.is_named(name) and not is_place(tuple(words_of(name)))
 
 
 def _is_known(people: People, name: str) -> bool:
     """Whether a name is surely somebody's: of who takes part, of kin, with a title, or one that people are given."""
     first, *rest = words_of(name)
-    return _is_named(name) and (
+    return _is_named(people, name) and (
         people.takes_part(name)
         or "'s " in name
         or (bool(rest) and first in titles_of("all"))

@@ -170,8 +170,11 @@ def test_a_card_tells_what_is_known(memory: Hippograph, account: str) -> None:
 async def test_the_async_client_does_the_same(waiting: AsyncHippograph) -> None:
     """Remembering, recording, searching and reading pages, with many requests at once."""
     await asyncio.gather(*(waiting.remember(f"Shelf {number} is full.") for number in range(5)))
-    await waiting.record(Message("user", "I keep two goats, Nanny and Billy."))
-    assert 6 <= len([each async for each in waiting.memories()])
+    said = "I keep two goats, Nanny and Billy."
+    [recorded] = await waiting.record(Message("user", said))
+    kept = {each.content: each.id async for each in waiting.memories()}  # and facts that were found meanwhile
+    assert recorded.memory_id == kept[said]
+    assert {f"Shelf {number} is full." for number in range(5)} < kept.keys()
     found = await waiting.search("goats")  # a fact that was found in what was said may stand in its place
     assert "two goats" in found[0].memory.content
     context = await waiting.context("Which goats do I keep?", budget=400)
