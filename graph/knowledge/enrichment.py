@@ -98,20 +98,34 @@ class Enrichment:
         self._name_finder = name_finder
         self._executor = executor
         self._batch_size = batch_size
-        self._writing = asyncio.Lock()
+        self._claiming, self._writing = asyncio.Lock(), asyncio.Lock()
+        self._before = asyncio.Event()
+        """Set when what the last claim brought is written."""
+        self._before.set()
 
     async def step(self) -> int:
-        """Claims one batch, works on it and writes what came of it; how many memories and entities that were."""
-        claim = await self.queue.claim(self._batch_size)
-        if not claim.items:
-            return 0
-        async with self.queue.held(claim, claim.ids):
-            rows = await self._database.run("enrichment/load", ids=claim.ids, worker=claim.worker)
-            waiting = [_Waiting(**row) for row in rows]
-            found, unread = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, waiting)
-            async with self._writing:  # while the next batch is read: what this one makes, that one finds
-                unwritten = await self._complete(found, claim.worker)
-            await self.queue.fail(claim, unread | unwritten)
+        """Claims one batch, works on it and writes what came of it; how many memories and entities that were.
+
+        While one batch is written the next is read. They are written in the order of their claims: whom the first one
+        makes findable is found by the second, even if that was read sooner.
+        """
+        async with self._claiming:
+            claim = await self.queue.claim(self._batch_size)
+            if not claim.items:
+                return 0
+            before, written = self._before, asyncio.Event()
+            self._before = written
+        try:
+            async with self.queue.held(claim, claim.ids):
+                rows = await self._database.run("enrichment/load", ids=claim.ids, worker=claim.worker)
+                waiting = [_Waiting(**row) for row in rows]
+                found, unread = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, waiting)
+                await before.wait()
+                async with self._writing:
+                    unwritten = await self._complete(found, claim.worker)
+                await self.queue.fail(claim, unread | unwritten)
+        finally:
+            written.set()
         return len(claim.items)
 
     async def requeue_lost(self) -> int:

@@ -1,6 +1,7 @@
 import asyncio
 import re
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -450,6 +451,28 @@ async def test_among_namesakes_the_one_who_takes_part_is_meant(scene, drain, raw
     stored = await scene.say("Yesterday Ben Okafor told me that he will come.", chat=chat)
     await drain()
     assert {second.key} == await mentions(raw, stored.memory_id)
+
+
+async def test_batches_are_written_in_the_order_of_their_claims(scene, worker, raw) -> None:
+    """Whom the first batch makes findable, the second finds, though it was read sooner."""
+    second_read = threading.Event()
+
+    class SlowAtFirst:
+        def find(self, texts: Sequence[str]) -> list[list[Name]]:
+            if "hello" in texts:
+                assert second_read.wait(10)
+                time.sleep(1)  # in which the second could be written, if it did not wait
+            elif "Zora came." in texts:
+                second_read.set()
+            return [[Name("Zora", "Person", 0, 4)] if "Zora" in text else [] for text in texts]
+
+    zora = await scene.service.people.create_person(INTERNAL, "Zora Blum")
+    await scene.service.people.join_chat(scene.viewer(), scene.group.id, zora.id)
+    await scene.say("hello")
+    told = await scene.say("Zora came.", chat=scene.private)
+    path = worker(names=SlowAtFirst(), batch_size=2)
+    assert [2, 1] == await asyncio.gather(path.step(), path.step())
+    assert {zora.key} == await mentions(raw, told.memory_id)
 
 
 async def test_workers_at_once_make_one_entity(scene, worker, raw) -> None:
