@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from benchmarks.environment import Report, Row
 from benchmarks.labelled import Labelled
-from hippograph.nlp.names.recognition import TYPES_OF_SORTS, EntityType, NameFinder
+from hippograph.nlp.names.recognition import TYPED, TYPES_OF_SORTS, EntityType, NameFinder
 from hippograph.nlp.names.tagging import Sort
 
 
@@ -18,7 +18,9 @@ class NamedText(Labelled):
 
 
 def measure(finder: NameFinder, texts: Sequence[NamedText], report: Report) -> list[Row]:
-    """Precision and recall of names, each once a text, whole and of the right type; and of all alike."""
+    """Precision and recall of names, each once a text: whole, and of the right type; of what makes an entity (`sure`),
+    and of such that get a type; and of each type.
+    """
     report(0, len(texts), "finding names")
     started = time.perf_counter()
     names = finder.find([each.text for each in texts])
@@ -26,18 +28,31 @@ def measure(finder: NameFinder, texts: Sequence[NamedText], report: Report) -> l
     counts: Counter[tuple[str, str]] = Counter()
     for text, found in zip(texts, names, strict=True):
         labelled: dict[str, EntityType] = {name: TYPES_OF_SORTS[sort] for name, sort in text.n}
-        told = {name.text: name.type for name in found if not name.text.startswith("@")}
+        told = {name.text: name for name in found if not name.text.startswith("@")}
         for name, kind in labelled.items():
             counts["labelled", kind] += 1
-            counts["right", kind] += told.get(name) == kind
+            counts["right", kind] += name in told and told[name].type == kind
             counts["whole", "all"] += name in told
-        for kind in told.values():
-            counts["found", kind] += 1
+        for each in told.values():
+            counts["found", each.type] += 1
+            if each.sure:
+                counts["sure", "all"] += 1
+                counts["sure and whole", "all"] += each.text in labelled
+            if each.sure and each.certainty >= TYPED:
+                counts["typed", "all"] += 1
+                counts["typed and right", "all"] += labelled.get(each.text) == each.type
     kinds = sorted({kind for _, kind in counts} - {"all"})
     totals = {what: sum(counts[what, kind] for kind in kinds) for what in ("labelled", "found", "right")}
     return [
         Row("whole, of any type", _numbers(totals["labelled"], totals["found"], counts["whole", "all"])),
         Row("whole and of the right type", _numbers(totals["labelled"], totals["found"], totals["right"])),
+        *(
+            Row(title, _numbers(totals["labelled"], counts[of, "all"], counts[right, "all"]))
+            for title, of, right in (
+                ("sure, whole, of any type", "sure", "sure and whole"),
+                ("sure, of a type, and that is right", "typed", "typed and right"),
+            )
+        ),
         *(
             Row(kind, _numbers(counts["labelled", kind], counts["found", kind], counts["right", kind]))
             for kind in kinds

@@ -13,6 +13,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.ids import new_id
 from hippograph.graph.knowledge.mentions import ending_of
 from hippograph.graph.model import EntityType
+from hippograph.nlp.names.recognition import TYPED
 
 MARGIN: Final = 0.25
 """By so much of a certain mention the votes for another type are more. Two types that are as likely do not take turns;
@@ -34,9 +35,11 @@ async def settle_types(database: Database, clock: Clock, memories: Sequence[str]
 
 
 def settled(present: EntityType, votes: Mapping[EntityType, float]) -> EntityType:
-    """The type of an entity by the votes of its mentions: the one that it has, unless another has clearly more."""
+    """The type of an entity by the votes of its mentions: the one that it has, unless another has clearly more, and
+    enough for a type.
+    """
     best = max(votes, key=lambda kind: votes[kind])
-    return best if votes[best] >= votes.get(present, 0.0) + MARGIN else present
+    return best if votes[best] >= max(votes.get(present, 0.0) + MARGIN, TYPED) else present
 
 
 def _retyped(entity: Row) -> Row | None:

@@ -14,7 +14,7 @@ from hippograph.graph.people.people import ENDING_BYTES, name_token
 from hippograph.nlp.names.blocking.index import BlockingIndex
 from hippograph.nlp.names.blocking.sound_keys import sound_keys
 from hippograph.nlp.names.matching.namesakes import has_namesakes
-from hippograph.nlp.names.recognition import Name
+from hippograph.nlp.names.recognition import TYPED, Name
 from hippograph.nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
@@ -29,9 +29,10 @@ _MOST_LIKELY: Final = 3
 class NameMention:
     """A name in a text, as the graph looks for it.
 
-    `id` and `key` are those of the entity that it makes if it means none: a handle, and what the assistant says, has no
-    key and makes none. `chat` is where it was said, `speaker` who said it; without a chat nothing is taken for the same
-    but by its own name. `beside` are the other names in the text. `certainty` is how sure its type is, 0 to 1.
+    `id` and `key` are those of the entity that it makes if it means none: a handle, what is not surely a name, and
+    what the assistant says has no key and makes none. `chat` is where it was said, `speaker` who said it; without a
+    chat nothing is taken for the same but by its own name. `beside` are the other names in the text. `certainty` is how
+    sure its type is, 0 to 1.
     """
 
     id: str
@@ -48,6 +49,11 @@ class NameMention:
     def handle(self) -> bool:
         """Whether it is a username."""
         return self.text.startswith("@")
+
+    @property
+    def makes(self) -> EntityType:
+        """The type of the entity that it makes: a concept where it is not sure what the name is of."""
+        return made_type(self.type, self.certainty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,11 @@ def _as_one_writes(name: str, kind: EntityType) -> str:
     return name.title() if kind is EntityType.PERSON and name.islower() else name
 
 
+def made_type(kind: EntityType, certainty: float) -> EntityType:
+    """The type of an entity that one mention makes, by how sure the type of that is (0 to 1)."""
+    return kind if certainty >= TYPED else EntityType.CONCEPT
+
+
 def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:
     """The names that were found in a text, each once; whether one that means nothing known makes an entity."""
     made = {}
@@ -106,7 +117,7 @@ def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes:
                 name.text,
                 kind,
                 name_token(name.text),
-                None if handle or not makes else f"{kind.value}:{key}",
+                None if handle or not makes or not name.sure else f"{made_type(kind, name.certainty).value}:{key}",
                 chat,
                 speaker,
                 tuple(other.text for other in found if other is not name),
@@ -204,7 +215,7 @@ class _Around:
             there = self.people.get(name.chat, {})
             made = Candidate(
                 name.id,
-                name.type,
+                link.type,
                 (name.text,),
                 chats=frozenset({name.chat}),
                 company=frozenset({*there.values(), *name.beside}),
@@ -309,7 +320,7 @@ def _of_other_types(name: NameMention, exact: _Exact) -> list[str]:
 
 def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> MentionLink:
     """What a mention means; `known` go by exactly its name, and `others` of other types."""
-    link = MentionLink(name, name.type, name.key, name.token, tuple(known))
+    link = MentionLink(name, name.makes, name.key, name.token, tuple(known))
     candidates = _candidates(name, known, others, around)
     if here := [one for one in candidates if one.id in known and name.chat in one.chats and not _claimed(name, one)]:
         candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
@@ -318,7 +329,8 @@ def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around
     same, uncertain = _judged(name, candidates, around)
     if same:
         return _following(link, same, around)
-    return _new(replace(link, known=()), uncertain, bool(known), around)
+    taken = bool(known) or (name.makes is not name.type and name.token in around.called)
+    return _new(replace(link, known=()), uncertain, taken, around)
 
 
 def _claimed(name: NameMention, candidate: Candidate) -> bool:

@@ -53,8 +53,8 @@ def name_entities(doc: "Doc", models: Path) -> None:
     from spacy.util import filter_spans
 
     found = [
-        doc.char_span(start, end, label=_LABELS[sort], alignment_mode="expand")
-        for start, end, sort, _ in tagged(models, doc.text, spotted(doc))
+        doc.char_span(name.start, name.end, label=_LABELS[name.sort], alignment_mode="expand")
+        for name in tagged(models, doc.text, spotted(doc))
     ]
     names = [span for span in found if span is not None]
     taken = {token.i for span in names for token in span}

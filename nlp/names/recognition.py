@@ -6,7 +6,7 @@ cleaned of what chat does to them; and handles. What does not: who or what a nam
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
@@ -18,7 +18,7 @@ from hippograph.nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBOD
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from hippograph.nlp.names.tagging import Spotted
+    from hippograph.nlp.names.tagging import Spotted, Tagged
 
 EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
@@ -58,6 +58,8 @@ _UNUSED: Final = (
     "senter",
     "morphologizer",
 )
+TYPED: Final = 0.8
+"""So sure its type has to be for a name to be of that type; of less it is not known what it is."""
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
@@ -75,13 +77,16 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it stands in a text: `source[start:end] == text`. `certainty` is how sure its type is, 0 to 1."""
+    """A name as it stands in a text: `source[start:end] == text`. `certainty` is how sure its type is, 0 to 1; `sure`
+    whether it surely is a name.
+    """
 
     text: str
     type: EntityType
     start: int
     end: int
     certainty: float = field(default=1.0, compare=False)
+    sure: bool = field(default=True, compare=False)
 
 
 class NameFinder:
@@ -113,13 +118,14 @@ class NameFinder:
             for text, doc in zip(texts, docs, strict=True):
                 spans = spotted(doc)
                 if self._language.name == "en":
-                    names = tagged(self._models, text, spans)
-                    yield [
-                        Name(text[start:end], TYPES_OF_SORTS[sort], start, end, sure)
-                        for start, end, sort, sure in names
-                    ]
+                    yield [_name(text, each) for each in tagged(self._models, text, spans)]
                 else:
                     yield [Name(text[start:end], TYPES[label], start, end) for start, end, label in spans]
+
+
+def _name(text: str, tagged: "Tagged") -> Name:
+    kind = TYPES_OF_SORTS[tagged.sort]
+    return Name(text[tagged.start : tagged.end], kind, tagged.start, tagged.end, tagged.certainty, tagged.sure)
 
 
 def spotted(doc: "Doc") -> "list[Spotted]":
@@ -166,7 +172,7 @@ def _cleaned(text: str, span: Name) -> Iterator[Name]:
         return
     if found.casefold() in CALENDAR or _is_chatter(found):
         return
-    yield Name(found, span.type, start, end, span.certainty)
+    yield replace(span, text=found, start=start, end=end)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

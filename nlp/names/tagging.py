@@ -29,6 +29,10 @@ LEAST: Final = 0.5
 """So probable a word is of a name."""
 LEAST_IN_SMALL: Final = 0.75
 """The same of a word in small letters."""
+SURE: Final = 0.95
+"""So probable every word of what is surely a name is of one."""
+SURE_IF_KNOWN: Final = 0.8
+"""The same where lists know it as a given name or a place's, or a title stands before it."""
 _INSIDE: Final = frozenset({" ", "-", "'", "’", "", " - "})
 """What stands between the words of one name."""
 _BEHIND_INITIALS: Final = frozenset({".", ". "})
@@ -54,6 +58,19 @@ _OTHER: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Tagged:
+    """A name as it was tagged: where it begins and ends, of what sort it is, how sure that is (0 to 1), and whether it
+    surely is a name.
+    """
+
+    start: int
+    end: int
+    sort: Sort
+    certainty: float
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Tokenized:
     """A part of a text as tokens: their `ids`, where each begins and ends in the text, and how it is written: (tokens,
     15).
@@ -76,40 +93,42 @@ def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
         start = end
 
 
-def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[tuple[int, int, Sort, float]]:
-    """The names in a text, as the tagger of a folder finds them: where each begins and ends, of what sort it is, and
-    how sure that is (0 to 1). `spans` are what spaCy takes for a name, one sign among others.
+def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[Tagged]:
+    """The names in a text, as the tagger of a folder finds them. `spans` are what spaCy takes for a name, one sign
+    among others.
     """
     for part in tokenized(text, spans):
         means = np.full((1, len(part.ids)), 1 / len(part.ids), np.float32)
         [classes] = run(folder, ["names"], part.ids, means, part.shapes)
-        for start, end, sort, certainty in found(text, part, classes):
+        for start, end, sort, certainty, probability in found(text, part, classes):
             if _is_condition(text, start, end):
                 continue
             listed = _listed(text, start, end, sort)
-            yield start, end, listed or sort, 1.0 if listed else certainty
+            known = listed or _is_known(words_of(text[start:end]))
+            sure = probability >= (SURE_IF_KNOWN if known else SURE)
+            yield Tagged(start, end, listed or sort, 1.0 if listed else certainty, sure)
 
 
-def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Sort, float]]:
-    """The names in a part of a text: where each begins and ends, of what sort it is, and how probable that is of a name
-    (0 to 1). `probabilities` are those of the classes of each token: (tokens, 15). A word is one of a name as a whole;
-    words of a name stand side by side.
+def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Sort, float, float]]:
+    """The names in a part of a text: where each begins and ends, of what sort it is, how probable that is of a name,
+    and how probable it is that it is one (0 to 1), which is that of its least word. `probabilities` are those of the
+    classes of each token: (tokens, 15). A word is one of a name as a whole; words of a name stand side by side.
     """
     start = end = 0
-    sorts = np.zeros(len(SORTS), np.float32)
+    sorts, least = np.zeros(len(SORTS), np.float32), 1.0
     for first, last, word in _words(text, part, probabilities):
-        written = text[first:last]
-        if not written.isalnum() or word.sum() < (LEAST_IN_SMALL if written.islower() else LEAST):
+        written, probable = text[first:last], float(word.sum())
+        if not written.isalnum() or probable < (LEAST_IN_SMALL if written.islower() else LEAST):
             continue
         initial = _INITIALS.fullmatch(text, start, end) and text[end:first] in _BEHIND_INITIALS
         if end and not initial and text[end:first] not in _INSIDE:
-            yield start, end, *_likeliest(sorts)
+            yield start, end, *_likeliest(sorts), least
             end = 0
         if not end:
-            start, sorts = first, np.zeros(len(SORTS), np.float32)
-        end, sorts = last, sorts + word
+            start, sorts, least = first, np.zeros(len(SORTS), np.float32), 1.0
+        end, sorts, least = last, sorts + word, min(least, probable)
     if end:
-        yield start, end, *_likeliest(sorts)
+        yield start, end, *_likeliest(sorts), least
 
 
 def _likeliest(sorts: Vector) -> tuple[Sort, float]:
@@ -132,6 +151,11 @@ def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
         return "place"
     nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
     return "place" if nobodys and is_place(words) else None
+
+
+def _is_known(words: Sequence[str]) -> bool:
+    """Whether lists know a name as a given name or a place's, and it is no common word."""
+    return bool(words) and (is_given(words[0]) or is_place(words)) and not all(map(is_ambiguous, words))
 
 
 def _is_condition(text: str, start: int, end: int) -> bool:

@@ -63,6 +63,13 @@ class TestFind:
         [found] = finder.find([text])
         assert names == [f"{name.text} {name.type}" for name in found]
 
+    def test_what_is_not_surely_a_name(self, finder: NameFinder) -> None:
+        """Common words and food may be names, and are not surely: none makes an entity."""
+        texts = ["does anyone have the new code for the drug safe. keypad doesnt like me", "I hate satsivi"]
+        assert [("keypad", False), ("satsivi", False)] == [(each.text, each.sure) for [each] in finder.find(texts)]
+        texts = ["ask priya, she was in graz with matej", "I work at Brightwater in Ljubljana."]
+        assert 5 == len([name for names in finder.find(texts) for name in names if name.sure])
+
     def test_places_in_the_text(self, finder: NameFinder) -> None:
         """A name says where it stands."""
         text = "Yesterday Angela Merkel's train to Berlin was late."
