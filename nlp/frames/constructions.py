@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import is_kin
-from hippograph.nlp.frames.frame import KIND, YEARS, Construction, Frame, load_frames
+from hippograph.nlp.frames.frame import KIND, WHO, YEARS, Construction, Frame, load_frames
 from hippograph.nlp.frames.spans import whole_phrase
 from hippograph.nlp.parsing.clauses import Clause, asks, clause_of, conditional
 from hippograph.nlp.parsing.lexicon import lemma, lexicon
@@ -46,17 +46,22 @@ _ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
 _MOST_OF_KIND: Final = 5
 """In words."""
 _COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
+_CALLED: Final = frozenset({"called", "named"})
+_GIVEN: Final = frozenset({"oprd", "attr", "acomp"})
+_FAVOURITE: Final = frozenset({"favourite", "favorite"})
 _JUST_SAID: Final = 20
 """So many words before a sentence may say of what it speaks."""
 _HAPPENS: Final = frozenset(
     {"move", "relocate", "settle", "start", "marry", "get", "adopt", "buy", "sell", "die", "pass", "divorce", "break"}
-) | {"split", "fly", "go", "travel", "turn", "grow", "bear", "diagnose", "switch", "migrate"}
+    | {"split", "fly", "go", "travel", "turn", "grow", "bear", "diagnose", "switch", "migrate", "join", "qualify"}
+    | {"enrol", "enroll"}
+)
 """Verbs of what happens; the others are of what lasts."""
 _GOING_ON: Final = frozenset({"live", "work", "study", "suffer", "take"})
 """Verbs of what lasts, also where it is going on: I'm living in Rome, but not: I'm having two kids."""
 STATES: Final = frozenset({"be", "live", "work", "study"})
 """Verbs of what holds no more where they are in the past: I was a midwife."""
-_PASSIVE: Final = frozenset({"bear", "diagnose", "base"})
+_PASSIVE: Final = frozenset({"bear", "diagnose", "base", "obsess"})
 _COUPLES: Final = frozenset({"marry", "divorce"})
 _EVER_SINCE: Final = frozenset({"since", "for"})
 _UNSAID: Final = frozenset({"longer", "anymore", "dream", "nightmare"})
@@ -100,7 +105,7 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
         owner = _owner(sentence, first)
         if owner is None:
             continue
-        name = _name_behind(noun) or _name_before(noun, owner, people) or _subject(noun)
+        name = _name_behind(noun) or _name_before(noun, owner, people) or _subject(noun) or _name_given(noun)
         if name is None or not _is_called(name, people, pet=frame.name == "pet"):
             continue
         while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
@@ -120,6 +125,26 @@ def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construct
             yield Constructed(load_frames()["birthday"], owner, clause, {"day": days[0]})
 
 
+def favourites(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
+    """What somebody likes best: *my* favourite *colour* is *green*."""
+    for noun in sentence:
+        if noun.dep_ != "nsubj" or noun.tag_ == "NNS" or noun.i == sentence.start:
+            continue
+        if noun.nbor(-1).lower_ not in _FAVOURITE:
+            continue
+        owner, clause = _owner(sentence, noun.i - 1), clause_of(noun, clauses)
+        if owner is None or clause is None or clause.main != noun.head or lemma(noun.head) != "be":
+            continue
+        said = next((child for child in noun.head.children if child.dep_ in _COMPLEMENTS and child.i > noun.i), None)
+        if said is None or said.conjuncts or clause.past or clause.modal or clause.negated or not _is_plain(clause):
+            continue
+        alone = said.pos_ == "ADJ" and not any(said.children)
+        thing = said.doc[said.i : said.i + 1] if alone else _kind(said)
+        if thing is not None:
+            category = noun.doc[noun.i : noun.i + 1]
+            yield Constructed(load_frames()["favourite"], owner, clause, {"category": category, "thing": thing})
+
+
 def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
     """What the clauses of a sentence say of their subjects in the ways of `frames.toml`, also that it is so no more;
     not what they deny, suppose or doubt.
@@ -134,10 +159,11 @@ def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Const
             slots, days = _slots(verb, frame, said, people), _days(verb)
             if said.denied != (clause.negated and not ended) or not (ended or _is_so(clause)):
                 continue
-            if slots is None or not _holds(frame, clause, days):
+            if slots is None or not _holds(frame, clause, days) or not _fits(frame, subject, clause, days):
                 continue
-            if _fits(frame, subject, clause, days):
-                yield Constructed(frame, subject, clause, slots | _since(frame, days))
+            slots |= _since(frame, days)
+            if frame.complete({WHO: subject, **slots}):
+                yield Constructed(frame, subject, clause, slots)
 
 
 def _is_plain(clause: Clause) -> bool:
@@ -253,8 +279,12 @@ def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "
     words = _filler(verb, frame, said, people)
     if words is None or (said.words == ("at",) and lemma(verb) == "be" and not _speaks_of_work(verb)):
         return None
-    name = _named(words.root) if frame.beside and frame.beside[1] == said.slot else None
-    return {said.slot: words} | ({frame.beside[2]: name} if frame.beside and name is not None else {})
+    if frame.beside is None or frame.beside[1] != said.slot:
+        return {said.slot: words}
+    if _by_noun().get(words.root.lemma_.lower(), (frame,))[0] is not frame:
+        return None  # another frame says more of it
+    name = _named(words.root)
+    return {said.slot: words} | ({frame.beside[2]: name} if name is not None else {})
 
 
 def _speaks_of_work(verb: "Token") -> bool:
@@ -273,7 +303,8 @@ def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> 
             return None
         heads = [verb, *(child for child in verb.children if child.lower_ in between)]
         found = [child for head in heads for child in head.children if child.lower_ == last and child.dep_ == "prep"]
-        if len(found) != 1 or any(child.dep_ in {"dobj", "attr"} for child in verb.children):
+        others = (child for child in verb.children if child.dep_ in {"dobj", "attr"} and child.lower_ not in between)
+        if len(found) != 1 or any(others):
             return None
         governor = found[0]
     complements = _COMPLEMENTS | _DOING if said.among == KIND else _COMPLEMENTS
@@ -316,9 +347,10 @@ def _limits(child: "Token", governor: "Token") -> bool:
 
 
 def _named(noun: "Token") -> "Span | None":
-    """A dog called *Miso*."""
-    verb = next((child for child in noun.children if child.dep_ == "acl" and child.lower_ in {"called", "named"}), None)
-    name = None if verb is None else next((child for child in verb.children if _is_capitalised(child)), None)
+    """A dog called *Miso*; a dog, *Miso*."""
+    verb = next((child for child in noun.children if child.dep_ == "acl" and child.lower_ in _CALLED), None)
+    beside = (child for child in noun.children if child.dep_ == "appos") if verb is None else verb.children
+    name = next((child for child in beside if _is_capitalised(child)), None)
     return None if name is None else name.doc[name.left_edge.i : name.i + 1]
 
 
@@ -447,6 +479,21 @@ def _subject(noun: "Token") -> "Span | None":
         return None
     subject = next((child for child in verb.children if child.dep_ == "nsubj" and _is_capitalised(child)), None)
     return noun.doc[subject.left_edge.i : subject.i + 1] if subject is not None else None
+
+
+def _name_given(noun: "Token") -> "Span | None":
+    """My cousin is called *Rui*; my cousin's name is *Rui*; the name of my cousin is *Rui*."""
+    of = noun.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else noun
+    named = of.head.lower_ == "name" and of.dep_ in {"poss", "prep"}
+    subject = of.head if named else noun
+    verb = subject.head
+    gives = lemma(verb) == "be" if named else verb.lower_ in _CALLED
+    if subject.dep_ not in {"nsubj", "nsubjpass"} or not gives or asks(noun.sent):
+        return None
+    if any(child.dep_ in {"neg", "mark"} or child.tag_ in {"MD", "VBD"} for child in (verb, *verb.children)):
+        return None
+    name = next((each for each in verb.children if each.dep_ in _GIVEN and _is_capitalised(each)), None)
+    return None if name is None else noun.doc[name.left_edge.i : name.i + 1]
 
 
 def _is_capitalised(token: "Token") -> bool:

@@ -140,6 +140,22 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("Ana is married to Tom.", ["Ana is married to Tom"]),
         ("I have lived in Rome since 2019.", ["Maya lives in Rome (since 2019)"]),
         ("My dad turned seventy.", ["Maya's dad is seventy"]),
+        ("My sister is called Ana.", ["Ana is Maya's sister"]),
+        ("My cat's name is Mikan.", ["Maya has a cat, Mikan"]),
+        ("The name of my boss is Karin.", ["Karin is Maya's boss"]),
+        ("I have a brother, Tom.", ["Tom is Maya's brother"]),
+        ("I have a daughter named Mia.", ["Maya has a daughter, Mia"]),
+        ("My favourite colour is green.", ["Maya's favourite colour is green"]),
+        ("Ana's favorite band is Radiohead.", ["Ana's favourite band is Radiohead"]),
+        ("I've gone vegan.", ["Maya's diet: vegan"]),
+        ("I don't eat pork.", ["Maya's diet: no pork"]),
+        ("Ben is coeliac.", ["Ben has coeliac"]),
+        ("I can't have walnuts.", ["Maya is allergic to walnuts"]),
+        ("My nephew Zain is obsessed with trains.", ["Zain is Maya's nephew", "Zain likes trains"]),
+        ("I joined Siemens in March.", ["Maya works at Siemens (since March 2026)"]),
+        ("I got a job at Siemens.", ["Maya works at Siemens"]),
+        ("We've bought a flat in Pune.", ["Maya lives in Pune", "Maya bought a flat"]),
+        ("We're off to Norway on Friday.", ["Maya goes to Norway (8 May 2026)"]),
     ],
 )
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
@@ -165,6 +181,10 @@ def test_who_is_spoken_of_needs_no_capital(language: LanguageModel) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "My favourite place is the beach.",
+        "My favourite colour was green.",
+        "Our son's name was going to be Luka.",
+        "I have a sister.",
         "Come on Ana, my friend.",
         "I see Margit on Fridays, my therapist is away.",
         "I teach my husband Japanese.",
