@@ -21,7 +21,7 @@ from itertools import count
 from typing import Final
 
 from hippograph.graph.clock import Clock
-from hippograph.graph.database import Database
+from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import Viewer
@@ -76,23 +76,22 @@ class Queue:
 
     def __init__(self, database: Database, clock: Clock, job: str) -> None:
         self.job: Final = job
-        self._later = f"{job} later"
-        self._database = database
-        self._clock = clock
+        self.database: Final = database
+        self.clock: Final = clock
         self._holder = new_id()
         self._claims = count()
 
     async def claim(self, limit: int) -> Claim:
         """Claims at most `limit` items for `LEASE`: the due ones, then those whose turn comes later."""
-        worker, now = f"{self._holder} {next(self._claims)}", self._clock()
-        rows = await self._database.run(
-            "queue/claim", job=self.job, later=self._later, worker=worker, now=now, lease_until=now + LEASE, limit=limit
+        worker, now = f"{self._holder} {next(self._claims)}", self.clock()
+        rows = await self.database.run(
+            "queue/claim", job=self.job, worker=worker, now=now, lease_until=now + LEASE, limit=limit
         )
         return Claim(worker, tuple(Item(row["id"], row["attempts"]) for row in rows))
 
     async def release(self) -> int:
         """Gives back what this queue claimed and did not finish: it is due at once; how many items."""
-        row = await self._database.one("queue/release", job=self.job, holder=f"{self._holder} ", now=self._clock())
+        row = await self.database.one("queue/release", job=self.job, holder=f"{self._holder} ", now=self.clock())
         return int(row["released"]) if row else 0
 
     @asynccontextmanager
@@ -103,8 +102,8 @@ class Queue:
             while True:
                 await asyncio.sleep(LEASE.total_seconds() / 3)
                 with suppress(DatabaseUnavailable):  # the next time is early enough
-                    await self._database.run(
-                        "queue/hold", ids=list(ids), worker=claim.worker, lease_until=self._clock() + LEASE
+                    await self.database.run(
+                        "queue/hold", ids=list(ids), worker=claim.worker, lease_until=self.clock() + LEASE
                     )
 
         holding = asyncio.create_task(hold())
@@ -130,25 +129,53 @@ class Queue:
 
     async def fail(self, claim: Claim, errors: Mapping[str, Exception]) -> None:
         """Notes why items failed, by id; each is due again after a pause (`next_try`), or given up."""
-        now = self._clock()
+        now = self.clock()
         rows = [
             {"id": item.id, "reason": _reason(error), "due_at": next_try(item.attempts, now, error)}
             for item in claim.items
             if (error := errors.get(item.id))
         ]
         if rows:
-            await self._database.run("queue/fail", rows=rows, worker=claim.worker, now=now)
+            await self.database.run("queue/fail", rows=rows, worker=claim.worker, now=now)
 
     async def retry_failed(self) -> int:
         """Puts what was given up back on the queue; how many items."""
-        row = await self._database.one("queue/retry", job=self.job, now=self._clock())
+        row = await self.database.one("queue/retry", job=self.job, now=self.clock())
         return int(row["retried"]) if row else 0
 
     async def backlog(self) -> Backlog:
         """What waits, what was given up, and why."""
-        [row] = await self._database.run("queue/counts", job=self.job, later=self._later, now=self._clock())
-        reasons = {each["reason"]: each["times"] for each in row["reasons"]}
-        return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons, due_since=row["due_since"])
+        return (await Queues([self]).backlogs())[self.job]
+
+
+class Queues:
+    """The queues of some jobs, each read of them in one trip."""
+
+    def __init__(self, queues: Sequence[Queue]) -> None:
+        self._queues = tuple(queues)
+
+    async def due(self) -> list[str]:
+        """The jobs for which there is something to claim."""
+        return [row["job"] for row in await self._read("queue/due")]
+
+    async def backlogs(self) -> dict[str, Backlog]:
+        """What waits for each job, what was given up, and why."""
+        return {
+            row["job"]: Backlog(
+                row["waiting"],
+                row["trying_again"],
+                row["failed"],
+                {each["reason"]: each["times"] for each in row["reasons"]},
+                due_since=row["due_since"],
+            )
+            for row in await self._read("queue/counts")
+        }
+
+    async def _read(self, statement: str) -> list[Row]:
+        if not self._queues:
+            return []
+        first, jobs = self._queues[0], [queue.job for queue in self._queues]
+        return await first.database.run(statement, jobs=jobs, now=first.clock())
 
 
 def quota(viewer: Viewer, most_waiting: int | None) -> int | None:

@@ -6,24 +6,26 @@ A new job is a class with a `name` and a `step`, listed in the composition root.
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Protocol
 
 from hippograph.graph.errors import DatabaseUnavailable, HippographError
-from hippograph.graph.jobs.queue import Backlog, Queue
+from hippograph.graph.jobs.queue import Backlog, Queue, Queues
 
 log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 2
 """Claims of a job under way in a process: the database writes one while the models read the other."""
 _PAUSE_S: Final = 0.25
+_DUE_S: Final = 0.5
+"""So often it is looked for what is due. It is what an idle process does."""
 _LONGEST_PAUSE_S: Final = 60.0
 _PATIENCE_S: Final = 10.0
 """So long a worker that is to stop waits for what is under way."""
-_LOOK_S: Final = 0.1
+_LOOK_S: Final = 0.25
 _LOOK_AGAIN_S: Final = 2.0
 
 Report = Callable[[int, int, str], None]
@@ -76,6 +78,7 @@ class Runner:
     ) -> None:
         self._stepped = stepped
         self._queued = tuple(queued)
+        self._queues = Queues([job.queue for job in queued])
         self._periodic = tuple(periodic)
 
     async def run(self, stop: asyncio.Event, *, patience_s: float = _PATIENCE_S) -> None:
@@ -102,14 +105,14 @@ class Runner:
 
     async def backlogs(self) -> dict[str, Backlog]:
         """What waits for each job that has a queue, by its name."""
-        return {job.name: await job.queue.backlog() for job in self._queued}
+        return await self._queues.backlogs()
 
     async def until_idle(self, report: Report | None = None) -> None:
         """Waits until no item is left but those that were given up; another process may do the work."""
         done = before = 0
         while True:
             try:
-                left = sum([(await job.queue.backlog()).waiting for job in self._queued])
+                left = sum(each.waiting for each in (await self._queues.backlogs()).values())
             except DatabaseUnavailable as error:
                 log.warning("what is left could not be counted: %s", error)
                 await asyncio.sleep(_LOOK_AGAIN_S)
@@ -135,17 +138,38 @@ class Runner:
         return sum([await job.queue.retry_failed() for job in self._queued])
 
     def _start(self, tasks: asyncio.TaskGroup, stop: asyncio.Event) -> list[asyncio.Task[None]]:
-        return [
-            tasks.create_task(work_until(stop, job, _PAUSE_S, self._stepped))
+        ready = {job.name: asyncio.Event() for job in self._queued}
+        working = [
+            tasks.create_task(work_until(stop, job, _PAUSE_S, self._stepped, ready[job.name]))
             for job in self._queued
             for _ in range(_AT_ONCE)
         ]
+        return [*working, tasks.create_task(self._look(stop, ready))] if working else []
+
+    async def _look(self, stop: asyncio.Event, ready: Mapping[str, asyncio.Event]) -> None:
+        """Looks for all jobs at once whether there is something to claim, so that none asks by itself."""
+
+        async def step() -> int:
+            for name in await self._queues.due():
+                ready[name].set()
+            return 0
+
+        try:
+            await work_until(stop, Periodic("looking for what is due", step, timedelta(seconds=_DUE_S)), _DUE_S)
+        finally:
+            for each in ready.values():
+                each.set()
 
 
 async def work_until(
-    stop: asyncio.Event, job: Job, pause: float, stepped: Stepped = lambda _job, _items, _seconds: None
+    stop: asyncio.Event,
+    job: Job,
+    pause: float,
+    stepped: Stepped = lambda _job, _items, _seconds: None,
+    ready: asyncio.Event | None = None,
 ) -> None:
-    """Takes one step after the other until `stop` is set, and pauses so many seconds when there was nothing to do.
+    """Takes one step after the other until `stop` is set. When there was nothing to do it waits until it is `ready`, if
+    that is told, else so many seconds.
 
     No error of a step ends it: the pause is twice as long after each that follows another, up to a minute.
     """
@@ -163,7 +187,11 @@ async def work_until(
                 log.warning("%s waits for Neo4j (failure %d in a row): %s", job.name, failures, error)
             else:
                 log.exception("a step of %s failed (failure %d in a row)", job.name, failures)
-        if not worked:
+        if not worked and not failures and ready is not None:
+            ready.clear()
+            if not stop.is_set():
+                await ready.wait()
+        elif not worked:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), pause_after(failures, pause))
 

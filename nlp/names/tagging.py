@@ -153,7 +153,7 @@ def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
     return "place" if nobodys and is_place(words) else None
 
 
-def _is_known(words: Sequence[str]) -> bool:
+def _is_known(words: tuple[str, ...]) -> bool:
     """Whether lists know a name as a given name or a place's, and it is no common word."""
     return bool(words) and (is_given(words[0]) or is_place(words)) and not all(map(is_ambiguous, words))
 

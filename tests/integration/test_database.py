@@ -128,7 +128,7 @@ async def test_bookmarks_carry_what_was_written(service: Service, probe: Databas
             assert given <= await other.last_bookmarks()
             bookmarks.set(frozenset({"nonsense"}))
             with pytest.raises(HippographError):
-                await other.one("queue/counts", job="enrich")
+                await other.one("queue/counts", jobs=["enrich"])
         finally:
             bookmarks.reset(token)
 
@@ -252,7 +252,7 @@ async def test_a_wrong_password_is_refused(service: Service) -> None:
     settings = service.settings
     async with open_database(settings, replace(service.connection, password="wrong")) as database:
         with pytest.raises(DatabaseRefused, match="HIPPOGRAPH_NEO4J_USER and _PASSWORD") as caught:
-            await database.run("queue/counts", job="enrich")
+            await database.run("queue/counts", jobs=["enrich"])
     assert not caught.value.retryable
 
 
@@ -262,7 +262,7 @@ async def test_an_address_where_nobody_answers_is_unavailable(service: Service) 
         port = taken.getsockname()[1]
     async with open_database(service.settings, replace(service.connection, uri=f"bolt://127.0.0.1:{port}")) as database:
         with pytest.raises(DatabaseUnavailable, match="try again") as caught:
-            await database.run("queue/counts", job="enrich")
+            await database.run("queue/counts", jobs=["enrich"])
     assert caught.value.retryable
 
 
@@ -271,7 +271,7 @@ async def test_an_address_that_is_none_is_refused(service: Service, uri: str) ->
     """What is no address of a Neo4j is refused, or answers nothing; never an error from below."""
     with pytest.raises((DatabaseRefused, DatabaseUnavailable)):
         async with open_database(service.settings, replace(service.connection, uri=uri)) as database:
-            await database.run("queue/counts", job="enrich")
+            await database.run("queue/counts", jobs=["enrich"])
 
 
 async def test_a_wipe_keeps_the_schema_and_one_node(service: Service, raw) -> None:

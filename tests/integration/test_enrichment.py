@@ -2,10 +2,13 @@ import asyncio
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -124,6 +127,31 @@ async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> Non
     stop.set()
     await asyncio.gather(*running)
     assert (Backlog(0, 0, 0, {}), 20) == (backlog, len(reader.read))
+
+
+async def test_an_idle_worker_asks_for_all_jobs_at_once(scene, service, worker) -> None:
+    """Where nothing is due no job asks by itself; what comes meanwhile is found."""
+    ran: Counter[str] = Counter()
+
+    @contextmanager
+    def note(name: str) -> Iterator[None]:
+        ran[name] += 1
+        yield
+
+    async def until(statement: str, times: int) -> None:
+        while ran[statement] < times:  # noqa: ASYNC110  # nothing tells of it
+            await asyncio.sleep(0.02)
+
+    stop, jobs = asyncio.Event(), [worker(), service.consolidation, service.conflicts]
+    with patch.object(service.database, "_watch", note):
+        running = asyncio.create_task(Runner(jobs).run(stop))
+        await until("queue/due", 3)
+        assert 2 * len(jobs) == ran["queue/claim"]
+        await scene.say("message")
+        await until("enrichment/complete_memories.a", 1)
+        stop.set()
+        await running
+    assert Backlog(0, 0, 0, {}) == await service.enrichment.queue.backlog()
 
 
 async def test_a_crash_after_the_claim_loses_nothing(scene, worker, database, clock) -> None:
@@ -314,7 +342,7 @@ class Forgetful(Reader):
 
 async def reason(scene: Any, memory_id: str) -> str:
     """Why a memory failed."""
-    [row] = await scene.service.database.run("queue/counts", job="enrich", now=scene.service.clock())
+    [row] = await scene.service.database.run("queue/counts", jobs=["enrich"], now=scene.service.clock())
     assert 1 == row["trying_again"], memory_id
     async with scene.service.database._driver.session() as session:
         result = await session.run("MATCH (m:Memory {id: $id}) RETURN m.failure AS failure", id=memory_id)

@@ -1,0 +1,12 @@
+// The jobs, of these, for which there is something to claim: an item that is due, or one whose turn comes later.
+// params: $jobs, $now
+// returns: job
+// mode: read
+UNWIND $jobs AS job
+WITH job WHERE
+  EXISTS { MATCH (due:Pending) USING INDEX due:Pending(job, due_at) WHERE due.job = job AND due.due_at <= $now }
+  OR EXISTS {
+    MATCH (later:Pending) USING INDEX later:Pending(job, due_at)
+    WHERE later.job = job + ' later' AND later.due_at > datetime('0001-01-01T00:00:00Z')
+  }
+RETURN job
