@@ -29,15 +29,16 @@ _MOST_LIKELY: Final = 3
 class NameMention:
     """A name in a text, as the graph looks for it.
 
-    `id` and `key` are those of the entity that it makes if it means none: a handle, what is not surely a name, and
-    what the assistant says has no key and makes none. `chat` is where it was said, `speaker` who said it; without a
-    chat nothing is taken for the same but by its own name. `beside` are the other names in the text. `certainty` is how
-    sure its type is, 0 to 1.
+    `id`, `made_type` and `key` are those of the entity that it makes if it means none: a handle, what is not surely a
+    name, and what the assistant says has no key and makes none. `chat` is where it was said, `speaker` who said it;
+    without a chat nothing is taken for the same but by its own name. `beside` are the other names in the text.
+    `certainty` is how sure its type is, 0 to 1; where that is not enough it makes a concept.
     """
 
     id: str
     text: str
     type: EntityType
+    made_type: EntityType
     token: str
     key: str | None
     chat: str
@@ -49,11 +50,6 @@ class NameMention:
     def handle(self) -> bool:
         """Whether it is a username."""
         return self.text.startswith("@")
-
-    @property
-    def makes(self) -> EntityType:
-        """The type of the entity that it makes: a concept where it is not sure what the name is of."""
-        return made_type(self.type, self.certainty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +96,6 @@ def _as_one_writes(name: str, kind: EntityType) -> str:
     return name.title() if kind is EntityType.PERSON and name.islower() else name
 
 
-def made_type(kind: EntityType, certainty: float) -> EntityType:
-    """The type of an entity that one mention makes, by how sure the type of that is (0 to 1)."""
-    return kind if certainty >= TYPED else EntityType.CONCEPT
-
-
 def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:
     """The names that were found in a text, each once; whether one that means nothing known makes an entity."""
     made = {}
@@ -112,12 +103,14 @@ def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes:
         handle, key = name.text.startswith("@"), slug(name.text)
         if key:
             kind = EntityType(name.type.lower())
+            made_kind = kind if name.certainty >= TYPED else EntityType.CONCEPT
             made[kind, handle, key] = NameMention(
                 new_id(),
                 name.text,
                 kind,
+                made_kind,
                 name_token(name.text),
-                None if handle or not makes or not name.sure else f"{made_type(kind, name.certainty).value}:{key}",
+                None if handle or not makes or not name.sure else f"{made_kind.value}:{key}",
                 chat,
                 speaker,
                 tuple(other.text for other in found if other is not name),
@@ -320,7 +313,7 @@ def _of_other_types(name: NameMention, exact: _Exact) -> list[str]:
 
 def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> MentionLink:
     """What a mention means; `known` go by exactly its name, and `others` of other types."""
-    link = MentionLink(name, name.makes, name.key, name.token, tuple(known))
+    link = MentionLink(name, name.made_type, name.key, name.token, tuple(known))
     candidates = _candidates(name, known, others, around)
     if here := [one for one in candidates if one.id in known and name.chat in one.chats and not _claimed(name, one)]:
         candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
@@ -329,7 +322,7 @@ def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around
     same, uncertain = _judged(name, candidates, around)
     if same:
         return _following(link, same, around)
-    taken = bool(known) or (name.makes is not name.type and name.token in around.called)
+    taken = bool(known) or (name.made_type is not name.type and name.token in around.called)
     return _new(replace(link, known=()), uncertain, taken, around)
 
 

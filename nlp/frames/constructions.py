@@ -159,6 +159,8 @@ def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Const
             slots, days = _slots(verb, frame, said, people), _days(verb)
             if said.denied != (clause.negated and not ended) or not (ended or _is_so(clause)):
                 continue
+            if said.unable and not clause.modal:
+                continue
             if slots is None or not _holds(frame, clause, days) or not _fits(frame, subject, clause, days):
                 continue
             slots |= _since(frame, days)

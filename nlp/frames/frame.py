@@ -33,7 +33,7 @@ _FILE: Final = Path(__file__).with_name("frames.toml")
 class Construction:
     """A plain way to say what fills a frame: a verb, the small words behind it, and a slot, empty where the words alone
     say it. `among` is the list of the lexicon that has what fills the slot, `KIND` or `YEARS`. With `denied` it is said
-    by a denial.
+    by a denial, with `unable` by one of can.
     """
 
     verb: str
@@ -41,6 +41,7 @@ class Construction:
     slot: str
     among: str | None
     denied: bool = False
+    unable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +111,11 @@ def _construction(said: str) -> Construction:
     *words, last = said.split()
     if not last.startswith("{"):
         return Construction(words[0] if words else last, (*words[1:], last) if words else (), "", None)
-    denied = words[0] == "not"
+    unable = words[0] == "cannot"
+    denied = unable or words[0] == "not"
     verb, *between = words[denied:]
     name, _, among = last.strip("{}").partition(":")
-    return Construction(verb, tuple(between), name, among or None, denied)
+    return Construction(verb, tuple(between), name, among or None, denied, unable)
 
 
 def _frame(name: str, given: Mapping[str, Any]) -> Frame:

@@ -181,6 +181,9 @@ def test_who_is_spoken_of_needs_no_capital(language: LanguageModel) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "We don't have milk.",
+        "I don't have dogs.",
+        "I didn't eat bread today.",
         "My favourite place is the beach.",
         "My favourite colour was green.",
         "Our son's name was going to be Luka.",
