@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from hippograph.nlp.errors import LanguageModelUnavailable
 from hippograph.nlp.language import LanguageModel
+from hippograph.nlp.names.listed import is_ambiguous, is_given
+from hippograph.nlp.names.normalization import words_of
 from hippograph.nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
 
 if TYPE_CHECKING:
@@ -60,6 +62,8 @@ _UNUSED: Final = (
 )
 TYPED: Final = 0.8
 """So sure its type has to be for a name to be of that type; of less it is not known what it is."""
+_TYPED_IF_GIVEN: Final = 0.7
+"""The same of a person whose first word is a given name."""
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
@@ -124,8 +128,12 @@ class NameFinder:
 
 
 def _name(text: str, tagged: "Tagged") -> Name:
-    kind = TYPES_OF_SORTS[tagged.sort]
-    return Name(text[tagged.start : tagged.end], kind, tagged.start, tagged.end, tagged.certainty, tagged.sure)
+    """What was tagged, as a name. Who is rather taken for somebody, and has a given name, is sure enough to be one."""
+    kind, name = TYPES_OF_SORTS[tagged.sort], text[tagged.start : tagged.end]
+    first, *_ = words_of(name) or ("",)
+    given = kind == "Person" and tagged.certainty >= _TYPED_IF_GIVEN and is_given(first) and not is_ambiguous(first)
+    certainty = max(tagged.certainty, TYPED) if given else tagged.certainty
+    return Name(name, kind, tagged.start, tagged.end, certainty, tagged.sure)
 
 
 def spotted(doc: "Doc") -> "list[Spotted]":

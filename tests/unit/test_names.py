@@ -6,7 +6,7 @@ import pytest
 
 from hippograph.nlp.errors import LanguageModelUnavailable
 from hippograph.nlp.language import load_language
-from hippograph.nlp.names.recognition import ENTITY_TYPES, Name, NameFinder
+from hippograph.nlp.names.recognition import ENTITY_TYPES, TYPED, Name, NameFinder
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +69,12 @@ class TestFind:
         assert [("keypad", False), ("satsivi", False)] == [(each.text, each.sure) for [each] in finder.find(texts)]
         texts = ["ask priya, she was in graz with matej", "I work at Brightwater in Ljubljana."]
         assert 5 == len([name for names in finder.find(texts) for name in names if name.sure])
+
+    def test_who_has_a_given_name_is_surely_somebody(self, finder: NameFinder) -> None:
+        """Where that is what they are rather taken for."""
+        for text in ("Peter brought a cake.", "alive. putting Noah to bed, one hand typing"):
+            [[name]] = finder.find([text])
+            assert ("Person", True) == (name.type, name.certainty >= TYPED)
 
     def test_places_in_the_text(self, finder: NameFinder) -> None:
         """A name says where it stands."""
