@@ -20,7 +20,7 @@ CALL () {
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id, key: row.old_key})
 // include: known_from_talk
-WITH e, row WHERE NOT row.person OR NOT EXISTS { (e)<-[:ABOUT]-() }
+WITH e, row WHERE scopes = row.scopes AND (NOT row.person OR NOT EXISTS { (e)<-[:ABOUT]-() })
 CALL (e, row) {
   UNWIND range(0, size(row.keys) - 1) AS place
   WITH e, place, row.keys[place] AS key

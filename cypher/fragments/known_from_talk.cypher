@@ -1,6 +1,6 @@
-// Keeps of the entities `e` those that are known from the talk of one `scope` alone, in up to `$most` links: of whom nobody
-// made an account, a name, a member of a chat or, by merging, one of several. Gives what names them or is about them
-// (`links`, each with its memory).
+// Keeps of the entities `e` those that are known from talk alone, in up to `$most` links: of whom nobody made an account, a
+// name, a member of a chat or, by merging, one of several. Gives what names them or is about them (`links`, each with its
+// memory), and the `scopes` of that in their order.
 // expects: e
 // params: $most
 WITH * WHERE e.user_id IS NULL AND e.created_by IS NULL AND e.given_names IS NULL AND coalesce(size(e.usernames), 0) = 0
@@ -9,6 +9,6 @@ WITH * WHERE e.user_id IS NULL AND e.created_by IS NULL AND e.given_names IS NUL
 CALL (e) {
   MATCH (e)<-[link:MENTIONS|ABOUT]-(m:Memory)
   WITH link, m LIMIT $most + 1
-  RETURN collect(DISTINCT m.scope) AS scopes, collect({link: link, memory: m}) AS links
+  RETURN collect(DISTINCT m.scope) AS found, collect({link: link, memory: m}) AS links
 }
-WITH *, scopes[0] AS scope WHERE size(scopes) = 1 AND size(links) <= $most
+WITH *, COLLECT { UNWIND found AS scope RETURN scope ORDER BY scope } AS scopes WHERE size(links) <= $most

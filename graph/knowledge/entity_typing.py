@@ -2,7 +2,8 @@
 
 Each mention says of what type its name was taken to be, and how sure that was; these are votes. Where they are
 clearly for another type, the entity gets it, and a key of it; the key of before leads to it. Only what talk alone tells
-is typed so, and only where all of that is of one scope: nobody is shown what hidden talk decided (P3).
+is typed so, and only where the talk of each scope by itself tells the same: nobody is shown what hidden talk decided
+(P3).
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +46,10 @@ def settled(present: EntityType, votes: Mapping[EntityType, float]) -> EntityTyp
 def _retyped(entity: Row) -> Row | None:
     """What changes of an entity, as `enrichment/retype` takes it; nothing when it keeps its type."""
     before = EntityType(entity["type"])
-    kind = settled(before, {EntityType(vote["type"]): vote["votes"] for vote in entity["votes"]})
+    kinds = {settled(before, {EntityType(vote["type"]): vote["votes"] for vote in votes}) for votes in entity["votes"]}
+    if len(kinds) > 1 or len(entity["votes"]) < len(entity["scopes"]):
+        return None
+    [kind] = kinds
     person = EntityType.PERSON in (before, kind)
     if kind is before or (person and entity["about"]):
         return None
@@ -55,7 +59,8 @@ def _retyped(entity: Row) -> Row | None:
         "old_key": entity["key"],
         "old_type": before.value,
         "old_label": before.value.capitalize(),
-        "keys": [key, f"{key}-{ending_of(entity['scope'])}"],
+        "scopes": entity["scopes"],
+        "keys": [key, f"{key}-{ending_of(entity['scopes'][0])}"],
         "type": kind.value,
         "label": kind.value.capitalize(),
         "person": person,

@@ -146,11 +146,14 @@ async def test_one_text_votes_once_for_a_name(told, raw) -> None:
 
 
 async def test_what_another_chat_names_too_keeps_its_type(scene, told, raw) -> None:
-    """No mention of a chat decides what those of another are shown (P3)."""
+    """No mention of a chat decides what those of another are shown (P3), unless theirs tell the same."""
     await told("Brightwater Labs (place 0.8) called")
     await told("Brightwater Labs (place 0.8) called me", chat=scene.private)
     await told("Brightwater Labs (organization 1.0) called again", "Brightwater Labs (organization 1.0) wrote")
     assert {"place:brightwater_labs"} == await keys(raw)
+    firms = ["Brightwater Labs (organization 1.0) pays well", "Brightwater Labs (organization 1.0) is small"]
+    await told(*firms, chat=scene.private)
+    assert {"organization:brightwater_labs"} == await keys(raw)
 
 
 async def test_who_was_named_by_hand_keeps_their_type(scene, told, raw) -> None:
