@@ -2,8 +2,7 @@
 
 Each mention says of what type its name was taken to be, and how sure that was; these are votes. Where they are
 clearly for another type, the entity gets it, and a key of it; the key of before leads to it. Only what talk alone tells
-is typed so, and only where the talk of each scope by itself tells the same: nobody is shown what hidden talk decided
-(P3).
+is typed so, and only where each scope's talk by itself tells the same: nobody is shown what hidden talk decided (P3).
 """
 
 from collections.abc import Mapping, Sequence

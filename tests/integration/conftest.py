@@ -3,12 +3,14 @@
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -152,6 +154,20 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
             total += worked
 
     return work
+
+
+@contextmanager
+def statements_of(service: Service) -> Iterator[Counter[str]]:
+    """How often each statement runs meanwhile, by its name."""
+    ran: Counter[str] = Counter()
+
+    @contextmanager
+    def note(name: str) -> Iterator[None]:
+        ran[name] += 1
+        yield
+
+    with patch.object(service.database, "_watch", note):
+        yield ran
 
 
 @pytest.fixture

@@ -2,13 +2,10 @@ import asyncio
 import re
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -26,6 +23,7 @@ from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.writing.recording import Turn
 from hippograph.nlp.embedding.embedder import Embedding
 from hippograph.nlp.names.recognition import Name
+from tests.integration.conftest import statements_of
 
 DIMENSIONS = 384
 
@@ -131,19 +129,13 @@ async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> Non
 
 async def test_an_idle_worker_asks_for_all_jobs_at_once(scene, service, worker) -> None:
     """Where nothing is due no job asks by itself; what comes meanwhile is found."""
-    ran: Counter[str] = Counter()
-
-    @contextmanager
-    def note(name: str) -> Iterator[None]:
-        ran[name] += 1
-        yield
 
     async def until(statement: str, times: int) -> None:
         while ran[statement] < times:  # noqa: ASYNC110  # nothing tells of it
             await asyncio.sleep(0.02)
 
     stop, jobs = asyncio.Event(), [worker(), service.consolidation, service.conflicts]
-    with patch.object(service.database, "_watch", note):
+    with statements_of(service) as ran:
         running = asyncio.create_task(Runner(jobs).run(stop))
         await until("queue/due", 3)
         assert 2 * len(jobs) == ran["queue/claim"]

@@ -1,8 +1,6 @@
 """What the service has planned before somebody asks for it."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -11,6 +9,7 @@ from hippograph.api.cli.warming import REQUESTS, SEARCH, planning, to_plan, warm
 from hippograph.api.service import Service
 from hippograph.graph.errors import DatabaseFailed
 from hippograph.nlp.questions.intent import Intent
+from tests.integration.conftest import statements_of
 
 READS = """
 query Read($chat: ID!, $key: String!, $memory: ID!) {
@@ -36,31 +35,17 @@ mutation Write($chat: ID!) {
 """
 
 
-@contextmanager
-def _noted(service: Service) -> Iterator[set[str]]:
-    """The names of the statements that run meanwhile."""
-    names: set[str] = set()
-
-    @contextmanager
-    def note(name: str) -> Iterator[None]:
-        names.add(name)
-        yield
-
-    with patch.object(service.database, "_watch", note):
-        yield names
-
-
 async def test_what_searches_run_is_planned_at_the_start(scene: Any, service: Service, learn: Any) -> None:
     """A question of each intent about somebody who is known runs no statement but those that are planned."""
     await scene.say("Lena lives in Trieste because she found work.", by=scene.ben)
     await scene.say("Lena starts on Monday.", by=scene.maya)
     await learn()
-    with _noted(service) as ran:
+    with statements_of(service) as ran:
         for intent in Intent:
             page = await service.search.search(scene.viewer(), "What did Lena do in Trieste?", intent=intent)
             assert any("Trieste" in result.memory.content for result in page.results)
-    assert {"search/walked.a", "search/entity.a"} < ran
-    assert not ran - set(to_plan(service, SEARCH))
+    assert {"search/walked.a", "search/entity.a"} < set(ran)
+    assert not set(ran) - set(to_plan(service, SEARCH))
 
 
 async def test_what_requests_run_is_planned_behind(scene: Any, ask: Any, service: Service, learn: Any) -> None:
@@ -68,11 +53,11 @@ async def test_what_requests_run_is_planned_behind(scene: Any, ask: Any, service
     told = await scene.say("Lena lives in Trieste because she found work.")
     await learn()
     where = {"chat": scene.group.id, "key": "person:maya_lindqvist", "memory": told.memory_id}
-    with _noted(service) as ran:
+    with statements_of(service) as ran:
         read = await ask(READS, **where)
         written = await ask(WRITES, chat=scene.group.id)
     assert [None, None] == [read.get("errors"), written.get("errors")]
-    statements = ran & set(service.database.names())
+    statements = set(ran) & set(service.database.names())
     assert len(statements) > 20
     assert not statements - set(to_plan(service, (*SEARCH, *REQUESTS)))
 

@@ -151,6 +151,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I don't eat pork.", ["Maya's diet: no pork"]),
         ("Ben is coeliac.", ["Ben has coeliac"]),
         ("I can't have walnuts.", ["Maya is allergic to walnuts"]),
+        ("I have an allergy to peanuts.", ["Maya is allergic to peanuts"]),
         ("My nephew Zain is obsessed with trains.", ["Zain is Maya's nephew", "Zain likes trains"]),
         ("I joined Siemens in March.", ["Maya works at Siemens (since March 2026)"]),
         ("I got a job at Siemens.", ["Maya works at Siemens"]),
