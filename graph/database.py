@@ -28,6 +28,7 @@ from neo4j.time import DateTime
 
 from hippograph.cypher import Statement, Statements
 from hippograph.graph.errors import (
+    DatabaseChanged,
     DatabaseFailed,
     DatabaseRefused,
     DatabaseTimedOut,
@@ -49,6 +50,8 @@ _SCHEMA_TIMEOUT_S: Final = 3600.0
 """A migration of a large graph is one statement."""
 _TIMED_OUT_PAUSE_S: Final = 0.5
 """What ran out of time is tried once more after this; those who can wait longer try again themselves."""
+_CHANGED_PAUSES_S: Final = (0.02, 0.1, 0.3, 1.0)
+"""What read something that was deleted meanwhile is tried again after each of these."""
 _READ_PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
 """Two who declare something at once deadlock; what they run can be run again."""
@@ -299,12 +302,18 @@ class Database:
 
     @staticmethod
     async def _again(work: Callable[[], Awaitable[T]]) -> T:
-        """Does it once more when it ran out of time: the server took back what there was of it."""
-        try:
-            return await work()
-        except DatabaseTimedOut:
-            await asyncio.sleep(_TIMED_OUT_PAUSE_S)
-            return await work()
+        """Does it again when it ran out of time, or met what was just deleted: the server took back what there was of
+        it.
+        """
+        for pause in _CHANGED_PAUSES_S:
+            try:
+                return await work()
+            except DatabaseChanged:
+                await asyncio.sleep(pause)
+            except DatabaseTimedOut:
+                await asyncio.sleep(_TIMED_OUT_PAUSE_S)
+                break
+        return await work()
 
     async def _in_session(self, access: str, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
         given = neo4j.Bookmarks.from_raw_values(bookmarks.get())
@@ -340,7 +349,7 @@ def _translated(error: Neo4jError | DriverError) -> HippographError:
     if refusal := _refusal(code):
         return DatabaseRefused(f"{refusal[0]} ({error}); {refusal[1]}")
     if code == _GONE_MEANWHILE:
-        return DatabaseTimedOut(f"what a statement had read was deleted meanwhile ({error}); try again")
+        return DatabaseChanged(f"what a statement had read was deleted meanwhile ({error}); try again")
     if code in _TIMED_OUT:
         return DatabaseTimedOut(f"Neo4j was too busy for a statement ({error}); try again")
     if code in _STOPPED:

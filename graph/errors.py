@@ -10,6 +10,7 @@ HippographError
 ├── QueueFull                   too much of theirs waits to be worked on; nothing was written
 ├── DatabaseUnavailable         Neo4j does not answer now; trying again may help
 │   └── DatabaseTimedOut        a statement took longer than it may; nothing of it was kept
+│       └── DatabaseChanged     what it had read was deleted meanwhile
 ├── DatabaseRefused             Neo4j is not ours to use: wrong address, user or password, or it lacks what we need
 ├── DatabaseFailed              Neo4j rejected a statement: a mistake of ours
 ├── SchemaMismatch              the graph was made by another version, or for another embedding model
@@ -96,6 +97,10 @@ class DatabaseUnavailable(HippographError):
 
 class DatabaseTimedOut(DatabaseUnavailable):
     """A statement took longer than it may, and nothing of it was kept; trying again may help."""
+
+
+class DatabaseChanged(DatabaseTimedOut):
+    """What a statement had read was deleted meanwhile, and nothing of it was kept; it is right to run it again."""
 
 
 class DatabaseRefused(HippographError):

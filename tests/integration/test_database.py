@@ -29,6 +29,10 @@ PROBES = {
     "probe/write": ("CREATE (p:Probe {id: $given.id}) RETURN p.id AS id", "write"),
     "probe/read": ("MATCH (p:Probe) RETURN p.id AS id ORDER BY id", "read"),
     "probe/wait": ("MATCH (p:Probe {id: $given.id}) SET p.touched = true RETURN p.id AS id", "write"),
+    "probe/wait_for_all": (
+        "MATCH (p:Probe {id: 'one'}) MATCH (q:Probe {id: 'two'}) SET p.touched = true WITH p, q RETURN q.name, q",
+        "write",
+    ),
     "probe/types": ("RETURN $given.value AS value", "read"),
     "probe/wrong": ("RETURN 1 / 0 AS value", "read"),
     "probe/nonsense": ("RETRUN 1", "read"),
@@ -204,6 +208,30 @@ async def test_what_ran_out_of_time_is_tried_once_more(probe: Database, holder: 
 
     assert "done" == await probe.transaction("probe/wait", work, timeout_s=0.1)
     assert ["try", "try"] == tries
+
+
+async def test_what_met_something_that_was_just_deleted_is_tried_again(probe: Database, service: Service) -> None:
+    """Who writes to a node that another deletes meanwhile is tried until that happens no more, and nobody hears of it."""
+    tries = []
+
+    async def work(transaction: Transaction) -> str:
+        tries.append("try")
+        if len(tries) > 3:
+            return "done"
+        for name in ("one", "two"):
+            await probe.run("probe/write", id=name)
+        async with driver_of(service.connection) as driver, driver.session() as session:
+            deleting = await session.begin_transaction()
+            await (await deleting.run("MATCH (p:Probe {id: 'one'}) SET p.held = true")).consume()
+            waiting = asyncio.create_task(transaction.run("probe/wait_for_all"))
+            await asyncio.sleep(0.3)
+            await (await deleting.run("MATCH (p:Probe {id: 'two'}) DELETE p")).consume()
+            await deleting.commit()
+            await waiting
+        return "not deleted"
+
+    assert "done" == await probe.transaction("probe/wait", work)
+    assert 4 == len(tries)
 
 
 async def test_who_held_a_transaction_too_long_may_try_again(probe: Database) -> None:
