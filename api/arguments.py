@@ -8,7 +8,7 @@ import base64
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, TypeVar
 
 from hippograph.graph.checks import checked_moment, checked_text
@@ -117,9 +117,21 @@ def session_reference(given: str | None) -> str | None:
     return None if given is None else named_or_id("Session", given)
 
 
-def moment(given: datetime | str) -> datetime:
-    """A time in UTC. Text is ISO 8601 (2026-03-01, 2026-03-01T12:00+01:00), in UTC when it has no offset."""
-    return checked_moment(given if isinstance(given, datetime) else read_time(given))
+def moment(given: datetime | str, zone: str = UTC_ZONE) -> datetime:
+    """A time in UTC. Text is ISO 8601: a time with an offset (2026-03-01T12:00+01:00) or without one, as the clocks of
+    `zone` show it, or a day (2026-03-01), which is stored as its midnight in UTC.
+    """
+    if isinstance(given, datetime):
+        return checked_moment(given)
+    return checked_moment(read_time(given, UTC_ZONE if _is_day(given) else zone))
+
+
+def _is_day(given: str) -> bool:
+    try:
+        date.fromisoformat(given)
+    except ValueError:
+        return False
+    return True
 
 
 def read_time(given: str, zone: str = UTC_ZONE) -> datetime:

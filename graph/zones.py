@@ -29,12 +29,17 @@ def checked_zone(name: str) -> str:
     return name
 
 
-def wall_clock(moment: datetime, zone: str) -> datetime:
-    """What the clocks of a zone show at a moment, as if it were UTC; at the ends of the calendar the moment itself."""
+def in_zone(moment: datetime, zone: str) -> datetime:
+    """The same moment with the offset of a zone; at the ends of the calendar as it is."""
     try:
-        return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=UTC, fold=0)
+        return moment.astimezone(ZoneInfo(zone))
     except OverflowError:
         return moment
+
+
+def wall_clock(moment: datetime, zone: str) -> datetime:
+    """What the clocks of a zone show at a moment, as if it were UTC; at the ends of the calendar the moment itself."""
+    return in_zone(moment, zone).replace(tzinfo=UTC, fold=0)
 
 
 def moment_at(shown: datetime, zone: str) -> datetime:

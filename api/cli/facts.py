@@ -53,12 +53,12 @@ def remember(
     from hippograph.api.arguments import entity_reference, moment
 
     with ending():
-        subjects, valid_from = tuple(map(entity_reference, about or ())), moment(since) if since else None
+        subjects = tuple(map(entity_reference, about or ()))
     from hippograph.graph.writing.fact import Fact
 
-    fact = Fact(content, subjects, aspect=aspect, kind=kind, importance=importance, valid_from=valid_from)
-
     async def work(service: Service, viewer: Viewer) -> tuple[Remembered, bool]:
+        valid_from = moment(since, await service.people.time_zone(viewer)) if since else None
+        fact = Fact(content, subjects, aspect=aspect, kind=kind, importance=importance, valid_from=valid_from)
         [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
         return stored, await _waits(service, [stored.memory_id])
 

@@ -9,7 +9,7 @@ import typer
 from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import counted, ending, err, out, print_json, tell_all
+from hippograph.api.cli.output import counted, err, out, print_json, tell_all
 from hippograph.api.cli.viewers import As, First, In, as_viewer
 from hippograph.api.global_ids import short
 
@@ -125,15 +125,16 @@ def timeline(
     json: Json = False,
 ) -> None:
     """Show what is known of an entity, or was said in a chat, in the order of time."""
-    from hippograph.api.arguments import moment, times
+    from hippograph.api.arguments import parse_start, times
     from hippograph.graph.context.timeline import Stretch
     from hippograph.graph.errors import InvalidInput
     from hippograph.graph.model import NO_END, START
 
-    with ending():
-        stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)
-
     async def work(service: Service, viewer: Viewer) -> Dated:
+        now, zone = service.clock(), await service.people.time_zone(viewer)
+        stretch = Stretch(
+            parse_start(since, now, zone) if since else START, parse_start(until, now, zone) if until else NO_END
+        )
         when = times(service.clock, as_of, known_at)
         timelines = service.timelines
         if key is None:

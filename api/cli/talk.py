@@ -8,7 +8,7 @@ import typer
 
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
-from hippograph.api.cli.output import ending, err, out, print_json, tell, tell_all
+from hippograph.api.cli.output import err, out, print_json, tell, tell_all
 from hippograph.api.cli.viewers import As, First, In, as_viewer, checked_id
 from hippograph.api.global_ids import short
 
@@ -116,10 +116,9 @@ def add(
 
     if kind not in list(TodoKind):
         raise typer.BadParameter(f"{kind!r} is none of {', '.join(TodoKind)}", param_hint="--kind")
-    with ending():
-        due_at = moment(due) if due else None
 
     async def work(service: Service, viewer: Viewer) -> Todo:
+        due_at = moment(due, await service.people.time_zone(viewer)) if due else None
         return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at)
 
     tell(as_viewer(work, as_person, persona=persona), _line, json=json)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from hippograph.api.global_ids import short
 from hippograph.graph.model import EventPrecision, Memory, MemoryType
+from hippograph.graph.stretches import precision_of
+from hippograph.graph.zones import UTC_ZONE, in_zone
 
 if TYPE_CHECKING:
     from hippograph.graph.context.cards import Relation
@@ -67,11 +70,19 @@ def _cut(item: Form, room: int, count: CountTokens) -> Form:
     return {**what, "text": words[:length] + _CUT}
 
 
-def when(moment: datetime, precision: EventPrecision = EventPrecision.MINUTE) -> str:
-    """A time in UTC, as exactly as it is known."""
+reader_zone: Final[ContextVar[str]] = ContextVar("reader_zone", default=UTC_ZONE)
+"""The time zone of whoever calls the tool."""
+
+
+def when(moment: datetime, precision: EventPrecision | None = None) -> str:
+    """A time as the caller's clocks show it, with their offset from UTC, as exactly as it is known; if nothing is known
+    of that, midnight in UTC is a day.
+    """
+    precision = precision or precision_of(moment)
     lengths = {EventPrecision.DAY: 10, EventPrecision.MONTH: 7, EventPrecision.YEAR: 4}
-    text = moment.astimezone(UTC).isoformat(timespec="minutes")[:16]
-    return text[: lengths[precision]] if precision in lengths else f"{text}Z"
+    if precision in lengths:
+        return moment.astimezone(UTC).isoformat()[: lengths[precision]]
+    return in_zone(moment, reader_zone.get()).isoformat(timespec="minutes").replace("+00:00", "Z")
 
 
 def memory_form(memory: Memory) -> Form:

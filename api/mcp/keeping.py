@@ -7,10 +7,10 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from hippograph.api.arguments import entity_reference, moment, todo_reference
+from hippograph.api.arguments import entity_reference, todo_reference
 from hippograph.api.mcp.forms import Form, block_form, given, state_form, todo_form
 from hippograph.api.mcp.recalling import Budget
-from hippograph.api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work
+from hippograph.api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work, told_time
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.people.todos import TodoKind, TodoStatus
 
@@ -112,7 +112,7 @@ class Keeping(ToolContext):
             known = await todos.called(viewer, todo_reference(todo_id))
             return todo_form(await todos.set_status(viewer, known, status))
         viewer = await self.viewer(call, None, persona)
-        return todo_form(await todos.add(viewer, kind, content or "", due_at=moment(due) if due else None))
+        return todo_form(await todos.add(viewer, kind, content or "", due_at=told_time(due)))
 
     async def todo_list(
         self,

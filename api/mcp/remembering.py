@@ -8,10 +8,10 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from hippograph.api.arguments import entity_reference, limited, moment, words
+from hippograph.api.arguments import entity_reference, limited, words
 from hippograph.api.global_ids import short
 from hippograph.api.mcp.forms import Form, given
-from hippograph.api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
+from hippograph.api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work, told_time
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import MemoryType, Sensitivity, Viewer
 from hippograph.graph.transfer.forgetting import EXAMPLES, Selection
@@ -87,8 +87,8 @@ class Remembering(ToolContext):
             type=type,
             importance=importance,
             sensitivity=sensitivity,
-            event_time=moment(event_time) if event_time else None,
-            valid_until=moment(valid_until) if valid_until else None,
+            event_time=told_time(event_time),
+            valid_until=told_time(valid_until),
             tags=words(tags),
             evidence=tuple([await self.memory(viewer, turn) for turn in limited(evidence)]),
             source="tool_result" if from_tool else "agent",

@@ -1,6 +1,7 @@
 """Tools that keep what is said: the turns of a conversation, and the end of a session."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from mcp.server.mcpserver.tools import Tool
@@ -54,7 +55,8 @@ class Talking(ToolContext):
         persona_id = await self._persona(caller, persona)
         chat_id, new = await self._chat(caller, chat)
         viewer = caller.at(chat_id, persona_id)
-        said = [await self._turn(viewer, each, session, time_zone) for each in limited(turns)]
+        zone = time_zone or await self.service.people.time_zone(viewer)
+        said = [replace(await self._turn(viewer, each, session, zone), time_zone=time_zone) for each in limited(turns)]
         stored = await self.service.recorder.record(viewer, chat_id, said, persona_id) if said else []
         return given(
             ids=[short(each.memory_id) for each in stored],
@@ -115,7 +117,7 @@ class Talking(ToolContext):
         made = await service.people.create_chat(viewer, ChatKind.PRIVATE, named, [member], once=True)
         return made.id, True
 
-    async def _turn(self, viewer: Viewer, said: SaidTurn, session: str | None, time_zone: str | None) -> Turn:
+    async def _turn(self, viewer: Viewer, said: SaidTurn, session: str | None, zone: str) -> Turn:
         speaker: str | None = viewer.person_id
         if said.role == "agent":
             speaker = None
@@ -125,8 +127,7 @@ class Talking(ToolContext):
         return Turn(
             said.content,
             speaker,
-            event_time=moment(said.time) if said.time else None,
+            event_time=moment(said.time, zone) if said.time else None,
             session_id=session_reference(session),
             idempotency_key=said.id,
-            time_zone=time_zone,
         )

@@ -16,15 +16,18 @@ from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetad
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ConfigDict, ValidationError
 
-from hippograph.api.arguments import memory_reference
-from hippograph.api.mcp.forms import Form, fitting, written
+from hippograph.api.arguments import memory_reference, moment
+from hippograph.api.mcp.forms import Form, fitting, reader_zone, written
 from hippograph.api.mcp.startup import NotReady, Startup
 from hippograph.api.tracing import TOOL
 from hippograph.graph.errors import DatabaseUnavailable, HippographError, InvalidInput
 from hippograph.graph.model import Viewer
 from hippograph.graph.paging import Listing
+from hippograph.graph.zones import UTC_ZONE
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from hippograph.api.service import Service
 
 T = TypeVar("T")
@@ -61,10 +64,14 @@ class ToolContext:
         return self._resolve_viewer(call)
 
     async def viewer(self, call: ToolCall, chat: str | None = None, persona: str | None = None) -> Viewer:
-        """Who asks, in a chat and for a persona, each by name or id. Raises `NotFound` and `InvalidInput`."""
+        """Who asks, in a chat and for a persona, each by name or id; times are shown in their zone. Raises `NotFound`
+        and `InvalidInput`.
+        """
         from hippograph.api.viewer import named_viewer  # loads the service, for which nobody waits who lists tools
 
-        return await named_viewer(self.service, self.caller(call), chat=chat, persona=persona)
+        viewer = await named_viewer(self.service, self.caller(call), chat=chat, persona=persona)
+        reader_zone.set(await self.service.people.time_zone(viewer))
+        return viewer
 
     async def memory(self, viewer: Viewer, given: str) -> str:
         """The id of the memory that a model names. Raises `NotFound` and `InvalidInput`."""
@@ -156,6 +163,7 @@ class ToolContext:
             except NotReady as error:
                 raise ToolError(str(error)) from error
             started, code = time.perf_counter(), "INTERNAL"
+            reader_zone.set(UTC_ZONE)
             try:
                 with observation.tracing.operation(TOOL, work.__name__, {}):
                     answered = await work(call=call, **arguments)
@@ -169,6 +177,11 @@ class ToolContext:
                 observation.metrics.operation(TOOL, work.__name__, code, time.perf_counter() - started)
 
         return answer
+
+
+def told_time(given: str | None) -> datetime | None:
+    """A time that a model names, of the caller's zone where it has no offset. Raises `InvalidInput`."""
+    return moment(given, reader_zone.get()) if given else None
 
 
 def checked_budget(budget: int | None) -> int | None:

@@ -211,7 +211,7 @@ async def test_what_ran_out_of_time_is_tried_once_more(probe: Database, holder: 
 
 
 async def test_what_met_something_that_was_just_deleted_is_tried_again(probe: Database, service: Service) -> None:
-    """Who writes to a node that another deletes meanwhile is tried until that happens no more, and nobody hears of it."""
+    """Who reads a node that another deletes meanwhile is tried until that happens no more."""
     tries = []
 
     async def work(transaction: Transaction) -> str:

@@ -53,6 +53,17 @@ async def test_turns_of_both_are_kept_once(service: Service, agent: Agent) -> No
     assert (await service.browsing.persona_called("Atlas")).id == one.item.persona_id
 
 
+async def test_times_are_those_of_who_asks(service: Service, agent: Agent) -> None:
+    """A time without an offset is by the clocks of the user's zone, and is shown so; a day stays a day."""
+    await service.people.set_time_zone(service.viewer(), "Europe/Vienna")
+    await agent.call("record_turns", turns=[turn("user", "I fed the goats", time="2026-07-01T00:30")], chat="Farm")
+    await agent.call("remember_fact", content="The goats get their jabs", event_time="2026-07-02")
+    found = (await agent.call("search_memory", query="goats"))["results"]
+    assert {"2026-07-01T00:30+02:00", "2026-07-02"} == {each["when"] for each in found}
+    due = await agent.call("todo_write", content="Trim hooves", due="2026-07-03T09:00")
+    assert "2026-07-03T09:00+02:00" == due["due"]
+
+
 async def test_a_changed_turn_of_the_same_id_is_refused(agent: Agent) -> None:
     """An id stands for one turn; of a batch with one that is refused nothing is kept."""
     await agent.call("record_turns", turns=[turn("user", "I keep goats.", id="1")], chat="Farm")

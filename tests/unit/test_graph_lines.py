@@ -461,6 +461,23 @@ def test_pages_of_everybody_say_whose(written, tmp_path: Path, of: str | None) -
     assert f"**Maya**, 12:00{'' if of else ' in Trip'}: Good morning" in timeline
 
 
+def test_pages_have_the_days_of_whose_they_are(written, tmp_path: Path) -> None:
+    """A turn stands under the day of its reader, in the order of days; a day that was told stays that day."""
+    things = [
+        memory("t1", "episodic", "Good night", event_time=Moment("2024-03-01T05:00:00Z")),
+        memory("t2", "episodic", "Of the first", event_time=Moment("2024-03-01T00:00:00Z"), event_precision="day"),
+        memory("t3", "episodic", "Good evening", event_time=Moment("2024-03-02T03:00:00Z")),
+        entity("e1", "person:maya", "Maya", time_zone="America/Los_Angeles"),
+    ]
+    with new_folder(tmp_path / "pages") as folder:
+        write_pages(written(lines_of(things, replace(MANIFEST, of="person:maya"))), folder)
+    february, march = ((tmp_path / f"pages/timeline/2024-0{month}.md").read_text("utf-8") for month in (2, 3))
+    assert ["# 2024-02", "## 2024-02-29"] == [line for line in february.splitlines() if line.startswith("#")]
+    assert ", 21:00: Good night" in february
+    assert ["# 2024-03", "## 2024-03-01"] == [line for line in march.splitlines() if line.startswith("#")]
+    assert march.index("Of the first") < march.index(", 19:00: Good evening")
+
+
 def links_of(page: str, text: str) -> Iterable[str]:
     """The pages to which a page leads."""
     for part in text.split("](")[1:]:

@@ -10,10 +10,13 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from hippograph.graph.model import EventPrecision
 from hippograph.graph.transfer.exports.graph_lines import ExportFile, Moment, Node, Relationship
+from hippograph.graph.zones import UTC_ZONE, day_there, wall_clock
 
 _FOLDERS: Final = {"person": "people", "project": "projects"}
 _THINGS: Final = "things"
@@ -49,8 +52,13 @@ SELECT links.properties, source.path, source.name, target.path, target.name FROM
 JOIN pages AS source ON source.key = links.source JOIN pages AS target ON target.key = links.target
 WHERE links.type = 'RELATED_TO' AND (links.source = ?1 OR links.target = ?1) ORDER BY source.path, target.path
 """
+_ZONE: Final = """
+SELECT json_extract(properties, '$.time_zone') FROM nodes
+WHERE kind = 'Entity' AND json_extract(properties, '$.key') = ?
+"""
 _SAID: Final = """
-SELECT key, at, properties FROM nodes WHERE kind = 'Memory' AND sort = 'episodic' ORDER BY at, key
+SELECT key, shown(at, properties) AS at, properties FROM nodes WHERE kind = 'Memory' AND sort = 'episodic'
+ORDER BY shown(at, properties), key
 """
 _MARKUP: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~!()&"})
 _LIST_SIGN: Final = re.compile(r"^([^\S\n]*)([-+=]|\d+[.)])", re.MULTILINE)
@@ -66,7 +74,7 @@ def write_pages(file: ExportFile, folder: Path) -> None:
         table = sqlite3.connect(Path(place, "lines"), isolation_level=None)
         try:
             _fill(table, file)
-            _Pages(table, folder, of_everybody=file.manifest.of is None).write()
+            _Pages(table, folder, of=file.manifest.of).write()
         finally:
             table.close()
 
@@ -126,10 +134,16 @@ def _one_line(text: str) -> str:
 
 
 class _Pages:
-    def __init__(self, table: sqlite3.Connection, folder: Path, *, of_everybody: bool) -> None:
+    def __init__(self, table: sqlite3.Connection, folder: Path, *, of: str | None) -> None:
+        """`of` is the key of the person whose export it is, and whose days those of the pages are; None in one of
+        everybody's, which has days of UTC.
+        """
         self._table = table
         self._folder = folder
-        self._of_everybody = of_everybody
+        self._of_everybody = of is None
+        zones = [zone for (zone,) in self._rows(_ZONE, of or "")]
+        self._zone = next(iter(zones), None) or UTC_ZONE
+        table.create_function("shown", 2, lambda at, told: self._shown(at, json.loads(told)), deterministic=True)
 
     def write(self) -> None:
         """Writes all pages, and the one from which they are found."""
@@ -228,10 +242,11 @@ class _Pages:
 
     def _fact(self, out: TextIO, key: str, fact: dict[str, Any]) -> None:
         links = ", ".join(self._link(path, name, "..") for path, name in self._rows(_NAMED, key))
-        out.write(f"\n- {_one_line(fact['content'])} ({', '.join(_times(fact))}){f' – {links}' if links else ''}\n")
+        times = ", ".join(self._times(fact))
+        out.write(f"\n- {_one_line(fact['content'])} ({times}){f' – {links}' if links else ''}\n")
         for turn_text, link_text in self._rows(_SOURCES, key):
             turn, link = json.loads(turn_text), json.loads(link_text)
-            at = turn.get("event_time", "")
+            at = self._shown(turn.get("event_time", ""), turn)
             words = _one_line(link.get("words") or turn["content"])
             who = _one_line(turn.get("speaker_name") or "Somebody")
             out.write(f"  > {words}  \n  > – {who}, [{at[:10]}](../timeline/{at[:7]}.md#{_anchor(turn)})\n")
@@ -249,7 +264,7 @@ class _Pages:
                     name = each.get("key") if kind == "UserState" else each.get("name") or each.get("kind") or "summary"
                     words = _one_line(each.get("value") or each.get("content") or "")
                     head = f"**{_one_line(str(name))}**{self._whose(each)}"
-                    out.write(f"\n- {head}: {words} ({', '.join(_times(each))})\n")
+                    out.write(f"\n- {head}: {words} ({', '.join(self._times(each))})\n")
         return bool(rows)
 
     def _whose(self, each: dict[str, Any]) -> str:
@@ -258,6 +273,25 @@ class _Pages:
         whose = person or self._name(f"Chat/{each.get('chat_id')}", "title")
         return f" of {_one_line(whose)}" if self._of_everybody and whose else ""
 
+    def _times(self, fact: dict[str, Any]) -> Iterator[str]:
+        """When something holds, in a few words."""
+        yield self._shown(str(fact.get("event_time") or fact.get("created_at") or ""), fact)[:10]
+        if (until := str(fact.get("valid_until", _NO_END)))[:4] != _NO_END:
+            yield f"until {self._day(until)}"
+        if (retired := str(fact.get("retired_at", _NO_END)))[:4] != _NO_END:
+            yield f"{fact.get('retired_by') or 'retired'} on {self._day(retired)}"
+        if fact.get("status") in ("archived", "done", "dropped"):
+            yield str(fact["status"])
+
+    def _shown(self, at: str, told: dict[str, Any]) -> str:
+        """A time as the clocks of the zone show it; a day, a month or a year as it was told."""
+        if not at or told.get("event_precision", EventPrecision.MINUTE) != EventPrecision.MINUTE:
+            return at
+        return wall_clock(datetime.fromisoformat(at), self._zone).isoformat()
+
+    def _day(self, at: str) -> str:
+        return day_there(datetime.fromisoformat(at), self._zone).isoformat()
+
     @staticmethod
     def _link(path: str, name: str, up: str) -> str:
         return f"[{_one_line(name)}]({up}/{path})"
@@ -265,14 +299,3 @@ class _Pages:
 
 def _anchor(turn: dict[str, Any]) -> str:
     return _UNSAFE.sub("_", str(turn["id"]))
-
-
-def _times(fact: dict[str, Any]) -> Iterator[str]:
-    """When something holds, in a few words."""
-    yield str(fact.get("event_time") or fact.get("created_at") or "")[:10]
-    if (until := str(fact.get("valid_until", _NO_END)))[:4] != _NO_END:
-        yield f"until {until[:10]}"
-    if (retired := str(fact.get("retired_at", _NO_END)))[:4] != _NO_END:
-        yield f"{fact.get('retired_by') or 'retired'} on {retired[:10]}"
-    if fact.get("status") in ("archived", "done", "dropped"):
-        yield str(fact["status"])
