@@ -23,7 +23,7 @@ async def measure(service: Service, file: str, content: DialogueFile, report: Re
     asked = await bring_in(service, file, content, report)
     rows: dict[str, list[tuple[dict[str, float], dict[str, float], bool]]] = defaultdict(list)
     for number, question in enumerate(asked.questions, start=1):
-        viewer = service.viewer(asked.chats[question.dialogue])
+        viewer = asked.viewer(service, question)
         scores, intents = [], []
         for intent in (None, Intent.GENERAL):
             page = await service.search.search(viewer, question.text, first=DEPTH, intent=intent)

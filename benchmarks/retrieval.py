@@ -38,24 +38,36 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of a file, and the turns or passages that answer it, each by `turn_key`."""
+    """A question of a file, and the turns or passages that answer it, each by `turn_key`. `asker` is the name of a
+    participant of the dialogue, None for the local user.
+    """
 
     text: str
     category: str
     dialogue: str
     evidence: frozenset[str]
+    asker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
     """A file in the graph: its chats by dialogue, its questions, the turns or passages that a memory stands for, and
-    the session of each turn, both by `turn_key`; a passage is one by itself.
+    the session of each turn, both by `turn_key`; a passage is one by itself. `members` are the ids of those who take
+    part, by chat and name.
     """
 
     chats: dict[str, str]
     questions: list[Question]
     stands_for: dict[str, Sequence[str]]
     sessions: dict[str, str]
+    members: dict[tuple[str, str], str]
+
+    def viewer(self, service: Service, question: Question) -> Viewer:
+        """Who asks a question, in its chat."""
+        chat = self.chats[question.dialogue]
+        if question.asker is None:
+            return service.viewer(chat)
+        return Viewer(self.members[chat, question.asker], chat)
 
 
 Ask = Callable[[Viewer, str], Awaitable[Page]]
@@ -81,7 +93,7 @@ async def measure(
     ways = {AS_SET: _asking(service.search), **(_other_ways(service) if compare else {})}
     rows: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
     for number, question in enumerate(asked.questions, start=1):
-        viewer = service.viewer(asked.chats[question.dialogue])
+        viewer = asked.viewer(service, question)
         for way, ask in ways.items():
             page = await ask(viewer, question.text)
             ranking = [asked.stands_for[result.memory.id] for result in page.results]
@@ -163,20 +175,24 @@ async def bring_in(service: Service, file: str, content: DialogueFile, report: R
         for dialogue in content.dialogues
         for turn in dialogue.turns
     }
-    return BroughtIn(imported.chats, list(_questions(content)), stands_for, sessions)
+    members = {(row["chat"], row["name"]): row["id"] for row in await service.database.run("bench/members")}
+    return BroughtIn(imported.chats, list(_questions(content)), stands_for, sessions, members)
 
 
 def _questions(content: DialogueFile) -> Iterator[Question]:
     for dialogue in content.dialogues:
-        yield from _of(dialogue.questions, dialogue.id)
-    yield from _of(content.questions, PASSAGES)
+        first = next((member.name for member in dialogue.participants), None)
+        yield from _of(dialogue.questions, dialogue.id, first)
+    yield from _of(content.questions, PASSAGES, None)
 
 
-def _of(questions: list[dict[str, Any]], dialogue: str) -> Iterator[Question]:
+def _of(questions: list[dict[str, Any]], dialogue: str, asker: str | None) -> Iterator[Question]:
+    """The questions that have an answer; who asks one that does not say is `asker`."""
     for question in questions:
         if question["evidence"]:
             evidence = frozenset(turn_key(dialogue, turn) for turn in question["evidence"])
-            yield Question(question["text"], question.get("category", "none"), dialogue, evidence)
+            category = question.get("category", "none")
+            yield Question(question["text"], category, dialogue, evidence, question.get("asker", asker))
 
 
 def turn_key(dialogue: str, turn: str) -> str:

@@ -46,9 +46,9 @@ class Candidate:
     """An entity that may be meant: its own name and then its aliases, in which chats it comes up, and among whom, by
     their names and by their ids.
 
-    Of a person `claims` are the names and @usernames that are no more than their own word, and that of their likes, to
-    whoever speaks (P6): by these they may be meant, and never are. A `member` has an account or takes part in
-    chats, and goes by no such name.
+    Of a person `claims` are the names and @usernames that are no more than their own word, and that of their likes
+    (P6): by these they may be meant, and are by whoever has `met` them alone. A `member` has an account or takes part
+    in chats.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Candidate:
     people: frozenset[str] = frozenset()
     claims: frozenset[str] = frozenset()
     member: bool = False
+    met: bool = False
 
     @property
     def by_others_word(self) -> "Candidate | None":
@@ -125,11 +126,12 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
     """
     trusted = candidate.by_others_word
     verdict = _judged(mention, trusted) if trusted else _OTHER
-    if verdict.outcome is not Outcome.SAME and candidate.claims:
-        claimed = _judged(mention, candidate)
-        if claimed.outcome is not Outcome.OTHER:
-            return Verdict(Outcome.UNCERTAIN, claimed.score, claimed.reason)
-    return verdict
+    if verdict.outcome is Outcome.SAME or not candidate.claims:
+        return verdict
+    claimed = _judged(mention, replace(candidate, member=False))
+    if candidate.met:
+        return claimed
+    return verdict if claimed.outcome is Outcome.OTHER else Verdict(Outcome.UNCERTAIN, claimed.score, claimed.reason)
 
 
 def _judged(mention: Mention, candidate: Candidate) -> Verdict:

@@ -92,8 +92,8 @@ class MentionLink:
 
 
 def _as_one_writes(name: str, kind: EntityType) -> str:
-    """A person's name with capitals, also where who spoke used none."""
-    return name.title() if kind is EntityType.PERSON and name.islower() else name
+    """A person's name with capitals, also where who spoke used none; not what is said of one (ana's dad)."""
+    return name.title() if kind is EntityType.PERSON and name.islower() and "'s " not in name else name
 
 
 def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:
@@ -225,9 +225,9 @@ class _Around:
         return frozenset[str]().union(*(self.called.get(name_token(name), ()) for name in names))
 
     def to_speaker(self, found: Candidate, name: NameMention) -> Candidate:
-        """A candidate as whoever speaks knows them: of whom they have met no name is a mere claim."""
+        """A candidate as whoever speaks knows them."""
         known = found.id in self.people.get(name.chat, {}) or (name.speaker, found.id) in self.met
-        return replace(found, claims=frozenset()) if found.claims and known else found
+        return replace(found, met=True) if known else found
 
 
 async def _called(database: Database, names: Sequence[NameMention]) -> _Called:
@@ -327,8 +327,8 @@ def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around
 
 
 def _claimed(name: NameMention, candidate: Candidate) -> bool:
-    """Whether a candidate goes by the name by no more than their own word."""
-    return any(name_token(claim) == name.token for claim in candidate.claims)
+    """Whether a candidate whom the speaker has not met goes by the name by no more than their own word."""
+    return not candidate.met and any(name_token(claim) == name.token for claim in candidate.claims)
 
 
 _Judged = list[tuple[Verdict, Candidate]]
@@ -416,7 +416,6 @@ def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mentio
 
 def candidate(entity: Row) -> Candidate:
     """An entity as `enrichment/candidates` gives it."""
-    claims = _claims(entity)
     return Candidate(
         id=entity["id"],
         type=EntityType(entity["type"]),
@@ -425,8 +424,8 @@ def candidate(entity: Row) -> Candidate:
         chats=frozenset(entity["chats"]) - {""},
         company=frozenset(one["name"] for one in entity["company"]),
         people=frozenset(one["id"] for one in entity["company"]),
-        claims=claims,
-        member=entity["member"] and not claims,
+        claims=_claims(entity),
+        member=entity["member"],
     )
 
 

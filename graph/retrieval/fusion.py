@@ -121,7 +121,7 @@ class ContextSettings:
 
     weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.65, VECTOR: 0.3, LATE_INTERACTION: 1.0})
     link_weights: Mapping[str, float] = field(default_factory=lambda: {TITLE_HOP: 0.5})
-    asker_bonus: float = 0.5
+    asker_bonus: float = 2.0
     cue_bonus: float = 0.0
     named_bonus: float = 0.5
     asking: float = 0.5
@@ -212,8 +212,8 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
     """The ranking with each thing once: a fact gives way to a turn that it was found in, the summary of a session to
     what is of that session and stands before it.
 
-    In the turn's place stands the fact that was found in it, if it is the only one and matches better by itself; what
-    the turn scores beyond it is the part `turn`.
+    In the turn's place stands the fact that was found in it, the best of several, if that matches better by itself;
+    what the turn scores beyond it is the part `turn`.
     """
     candidates = list(candidates)
     ranked = {item.id: item for item in ranking}
@@ -231,11 +231,10 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
         if session and item.id not in summaries:
             told.add(session)
         if not evidence[item.id] and not (item.id in summaries and session in told):
-            facts = found.get(item.id, ())
-            if len(facts) == 1 and facts[0].id not in kept and facts[0].own > item.own:
-                kept[facts[0].id] = facts[0].plus("turn", item.score - facts[0].score)
-            else:
-                kept[item.id] = item
+            facts = (fact for fact in found.get(item.id, ()) if fact.id not in kept)
+            best = max(facts, key=lambda fact: fact.own, default=item)
+            shown = best.plus("turn", item.score - best.score) if best.own > item.own else item
+            kept[shown.id] = shown
     return in_order(kept.values())
 
 

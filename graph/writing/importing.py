@@ -23,6 +23,8 @@ from hippograph.nlp.attachments import Attachment, with_attachments
 from hippograph.nlp.splitting import split_text
 
 BATCH: Final = 200
+_MOST_NAMED: Final = 5
+"""So many names stand in an error."""
 PASSAGES: Final = "passages"
 """The id of the dialogue that a file's passages become."""
 
@@ -198,7 +200,7 @@ class Importer:
         Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
         it names nobody here, before anything is written.
         """
-        check(content)
+        check(content, mapping or {})
         read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
@@ -349,8 +351,10 @@ class Importer:
             return (await self._people.create_person(viewer, shown, person_id=made)).id
 
 
-def check(content: DialogueFile) -> None:
-    """Raises `InvalidInput` for a file with nothing to import, and for a speaker who is no participant."""
+def check(content: DialogueFile, mapping: Mapping[str, str]) -> None:
+    """Raises `InvalidInput` for a file with nothing to import, for a speaker who is no participant, and for several
+    people in a private dialogue, where `mapping` does not say that they are one.
+    """
     if not content.dialogues and not content.passages:
         raise InvalidInput('the file holds nothing to import: neither "dialogues" nor "passages"')
     for dialogue in content.dialogues:
@@ -361,6 +365,12 @@ def check(content: DialogueFile) -> None:
                     f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
                     "list them there, or leave `participants` out"
                 )
+        people = {mapping.get(name, name) for name in _names(dialogue) if name != dialogue.persona}
+        if dialogue.kind is ChatKind.PRIVATE and len(people) > 1:
+            raise InvalidInput(
+                f"dialogue {dialogue.id!r}: it is private, which is one person with the assistant, and has "
+                f"{', '.join(sorted(people)[:_MOST_NAMED])}: make it a group, or name the assistant as its `persona`"
+            )
 
 
 def chat_id(viewer: Viewer, file: str, dialogue: str) -> str:

@@ -225,7 +225,12 @@ class People:
             each
             for each in token.subtree
             if each == token
-            or (each.dep_ != "punct" and not is_within(each, token) and not _is_its_ending(each, token))
+            or (
+                each.dep_ != "punct"
+                and not is_within(each, token)
+                and not _is_its_ending(each, token)
+                and not _is_called_to(each, token)
+            )
         ]
         while words[0].i > 1 and is_hyphen(words[0].nbor(-1)):
             words[:0] = [words[0].nbor(-2), words[0].nbor(-1)]  # cut-over
@@ -303,6 +308,11 @@ class People:
     def short(self, name: str) -> str:
         """Who takes part is called by the first name."""
         return first_name(name) if self.full_name(name) in self._first_names.values() else name
+
+
+def _is_called_to(word: "Token", noun: "Token") -> bool:
+    """Whether a word behind a noun and a comma is who is spoken to: my late husband, *dear*."""
+    return word.i > noun.i and word.dep_ == "amod" and word.nbor(-1).is_punct
 
 
 def _told_somebody(verb: "Token") -> bool:

@@ -54,7 +54,8 @@ def appositions(token: "Token") -> "Iterator[Token]":
 
 def name_beside(token: "Token") -> "Token | None":
     """The name of whom a noun says what they are: my sister Ana."""
-    if token.dep_ in _BESIDE and token.head.pos_ == "PROPN" and not token.head.text.islower():
+    listed = token.dep_ == "appos" and token.pos_ == "PROPN"  # Ana, Tom who is nine
+    if token.dep_ in _BESIDE and token.head.pos_ == "PROPN" and not token.head.text.islower() and not listed:
         return token.head
     behind = token.nbor(1) if token.i + 1 < len(token.doc) else token
     if is_kin(token) and owner_of(token) is not None and behind.pos_ == "PROPN" and behind.text.istitle():

@@ -363,7 +363,7 @@ def _preps(head: "Token") -> "list[Token]":
 def _kind(noun: "Token") -> "Span | None":
     """Words for things of a kind, or for doing something: raw fish, swimming in lakes; not what is there just then."""
     words = list(noun.subtree)
-    if noun.ent_type_ == "PERSON" or (
+    if noun.ent_type_ in {"PERSON", "DATE", "TIME"} or (
         noun.pos_ not in {"NOUN", "PROPN"} and not (noun.tag_ == "VBG" and noun.dep_ in _DOING)
     ):
         return None

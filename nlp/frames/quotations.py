@@ -46,6 +46,8 @@ _OWNED: Final = ("relation", "role")
 _LITTLE: Final = 2
 """So few words tell nothing when somebody says them."""
 _UNFINISHED: Final = {"CC", "DT", "HYPH", "IN", "PRP$", "TO", "VB", "VBG"}
+_GOING_ON: Final = {"CC", "IN", "``"}
+_RELATIVE: Final = {"WDT", "WP"}
 _SMALL: Final = {"CCONJ", "INTJ", "PUNCT", "SPACE"}
 
 
@@ -112,7 +114,7 @@ def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
     """What is quoted of a sentence: all of it, or of a long one the clause, without what only leads to it; nothing of
     one that the parse cuts short.
     """
-    words = [] if _is_cut(sentence) else _without_edges(list(sentence))
+    words = [] if _is_cut(sentence) else _without_edges(_without_loose_end(sentence))
     if len(words) > LONGEST and clause is not None:
         words = _without_edges(list(sentence.doc[clause.words[0].i : clause.words[-1].i + 1]))
     return sentence.doc[words[0].i : words[-1].i + 1] if SHORTEST <= len(words) <= LONGEST else None
@@ -128,6 +130,26 @@ def _is_cut(sentence: "Span") -> bool:
     """Whether a sentence ends in a word that asks for more, and goes on: going there to meet | a beagle-ish one."""
     last = sentence[-1]
     return last.tag_ in _UNFINISHED and sentence.end < len(sentence.doc) and last.nbor(1).is_lower
+
+
+def _without_loose_end(sentence: "Span") -> "list[Token]":
+    """The words of a sentence without what belongs to the next one, where the parse cuts between: I turn 53 in March
+    (which I mention | so you don't sing), papa turns 70 (and Ana | and I will surprise him).
+    """
+    words = list(sentence)
+    goes_on = sentence.end < len(sentence.doc) and sentence.doc[sentence.end].tag_ in _GOING_ON
+    if not goes_on or words[-1].is_punct or words[-1].is_space:
+        return words
+    comma = next((place for place in range(len(words) - 1, 0, -1) if _parts(words[place])), None)
+    if comma is None:
+        return words
+    tail = words[comma + 1 :]
+    says = any(token.dep_ in {"nsubj", "nsubjpass"} and token.head in tail for token in tail)
+    return words[:comma] if not says or (tail and tail[0].tag_ in _RELATIVE) else words
+
+
+def _parts(token: "Token") -> bool:
+    return token.text == "," or token.tag_ == "CC"
 
 
 def _without_edges(words: "list[Token]") -> "list[Token]":

@@ -25,6 +25,8 @@ from hippograph.nlp.text import slug
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _SLOT: Final = re.compile(r"\{(a )?(\w+)('s)?\}")
 _VERB: Final = re.compile(r"<([^<>]*)>")
+_HANDLE: Final = re.compile(r"[a-z]\w*[\d._]\w")
+"""The name of an account, which is written as it is: bartek_w."""
 _STARTS: Final = ("since", "start")
 _AHEAD: Final = frozenset({"plan", "promise", "offer"})
 _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on", "at", "the", "of"})
@@ -233,7 +235,7 @@ def _sentence(content: Content, *, future: bool) -> str:
         text += f" from {slots['since']}" if future else f" (since {slots['since']})"
     if "until" in slots:
         text += f" (until {slots['until']})" if ended else f" until {slots['until']}"
-    return text[:1].upper() + text[1:]
+    return text if _HANDLE.match(text) else text[:1].upper() + text[1:]
 
 
 def _happened(filled: Filled) -> bool:
@@ -248,9 +250,8 @@ def _article(filled: Filled, slot: str, words: str) -> str:
     before = filler.words.doc[start - 1].lower_ if start else ""
     if before in {"a", "an"}:
         return f"{before} "
-    plain = (
-        root.tag_ == "NN" and root.lower_ == root.text and not any(t.tag_ in {"CD", "PRP$", "DT"} for t in filler.words)
-    )
+    one = root.tag_ == "NN" or (slot == "role" and root.lower_ in lexicon().words["occupations"])
+    plain = one and root.lower_ == root.text and not any(t.tag_ in {"CD", "PRP$", "DT"} for t in filler.words)
     if not plain or words[:1].isupper() or (slot == "thing" and root.lower_ not in lexicon().words["possessions"]):
         return ""
     return "an " if words[:1].lower() in "aeiou" else "a "

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -40,6 +40,8 @@ _INITIALS: Final = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]|St|Dr")
 """What goes on behind a full stop: J.K. Rowling, St. Pölten."""
 _LONGEST: Final = 1_200
 """Characters of a text that are read together."""
+_KEPT: Final = 2_000
+"""Of so many texts it is kept which names they have."""
 _ENDS: Final = ".!?…\n:"
 _LONGEST_PLACE: Final = 3
 """Words of the name of a place that is looked up."""
@@ -93,10 +95,19 @@ def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
         start = end
 
 
-def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[Tagged]:
+def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> tuple[Tagged, ...]:
     """The names in a text, as the tagger of a folder finds them. `spans` are what spaCy takes for a name, one sign
-    among others.
+    among others. A turn is read for its names and for its facts, one soon after the other: it is tagged once.
     """
+    return _tagged(folder, text, tuple(spans))
+
+
+@lru_cache(maxsize=_KEPT)
+def _tagged(folder: Path, text: str, spans: tuple[Spotted, ...]) -> tuple[Tagged, ...]:
+    return tuple(_read(folder, text, spans))
+
+
+def _read(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[Tagged]:
     for part in tokenized(text, spans):
         means = np.full((1, len(part.ids)), 1 / len(part.ids), np.float32)
         [classes] = run(folder, ["names"], part.ids, means, part.shapes)

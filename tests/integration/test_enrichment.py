@@ -16,7 +16,7 @@ from hippograph.graph.jobs.runner import Runner
 from hippograph.graph.knowledge.enrichment import Enrichment
 from hippograph.graph.knowledge.entity_linking import decide
 from hippograph.graph.knowledge.mentions import resolve
-from hippograph.graph.model import INTERNAL, ChatKind
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.retrieval.fusion import FULL_TEXT
 from hippograph.graph.retrieval.profiles import make_search
@@ -419,11 +419,14 @@ async def test_a_full_name_is_its_person(scene, drain, raw) -> None:
     assert {scene.maya.key, scene.ben.key, scene.service.local_user.key} == {row["key"] for row in rows}
 
 
-async def test_a_first_name_is_who_takes_part(scene, drain, raw) -> None:
-    """A first name in a chat is the one participant who goes by it, and alone with the assistant too. In another chat
-    it is somebody else, though one of them knows him.
+@pytest.mark.parametrize("alias", [None, "Okapi"])
+async def test_a_first_name_is_who_takes_part(scene, drain, raw, alias: str | None) -> None:
+    """A first name in a chat is the one participant who goes by it, and alone with the assistant too, whatever else he
+    calls himself. In another chat it is somebody else, though one of them knows him.
     """
     people = scene.service.people
+    if alias:
+        await people.add_alias(Viewer(scene.ben.id), scene.ben.id, alias)
     vera, uma = [await people.create_person(INTERNAL, name) for name in ("Vera Marsh", "Uma Rao")]
     both = [Member(person.id) for person in (scene.maya, vera)]
     group = await people.create_chat(INTERNAL, ChatKind.GROUP, "Choir", both)

@@ -117,6 +117,15 @@ async def test_a_speaker_who_is_no_participant_is_refused(service: Service, raw)
     assert before == await sizes(raw)
 
 
+async def test_several_people_in_a_private_dialogue_are_refused(service: Service, raw) -> None:
+    """The error names the dialogue, and nothing is written, also of those before."""
+    before = await sizes(raw)
+    good, bad = dialogue(), dialogue(id="d2", kind=ChatKind.PRIVATE)
+    with pytest.raises(InvalidInput, match=r"d2.*Ann, Bob.*group"):
+        await service.importer.run(service.viewer(), "file", DialogueFile([good, bad]))
+    assert before == await sizes(raw)
+
+
 async def test_blank_turns_are_left_out_and_counted(service: Service, raw) -> None:
     """Transcripts have turns in which nothing is said; the others are stored in one chain."""
     silence = FileTurn("silence", "Ann", " \n", START)

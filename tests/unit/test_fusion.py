@@ -305,11 +305,11 @@ def test_a_fact_gives_way_to_its_turn() -> None:
 
 
 def test_a_fact_that_matches_better_stands_in_its_turns_place() -> None:
-    """If it is all that was found there; once, when it was found in several."""
+    """The best of several; once, when it was found in several turns."""
     a, t, u = fact("a"), fact("t"), fact("u")
     assert "af" == said(a, t, fact("f", "t", own=1.0))
     assert "fua" == said(fact("f", "t", "u", own=1.0), t, u, a)
-    assert "ta" == said(fact("f", "t", own=1.0), t, a, fact("g", "t", own=2.0))
+    assert "ga" == said(fact("f", "t", own=1.0), t, a, fact("g", "t", own=2.0))
 
 
 def test_the_part_turn_is_what_the_turn_scores_beyond_its_fact() -> None:
