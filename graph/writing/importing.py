@@ -200,7 +200,7 @@ class Importer:
         Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
         it names nobody here, before anything is written.
         """
-        check(content, mapping or {})
+        check(content, mapping)
         read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
@@ -351,7 +351,7 @@ class Importer:
             return (await self._people.create_person(viewer, shown, person_id=made)).id
 
 
-def check(content: DialogueFile, mapping: Mapping[str, str]) -> None:
+def check(content: DialogueFile, mapping: Mapping[str, str] | None = None) -> None:
     """Raises `InvalidInput` for a file with nothing to import, for a speaker who is no participant, and for several
     people in a private dialogue, where `mapping` does not say that they are one.
     """
@@ -365,7 +365,7 @@ def check(content: DialogueFile, mapping: Mapping[str, str]) -> None:
                     f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
                     "list them there, or leave `participants` out"
                 )
-        people = {mapping.get(name, name) for name in _names(dialogue) if name != dialogue.persona}
+        people = {(mapping or {}).get(name, name) for name in _names(dialogue) if name != dialogue.persona}
         if dialogue.kind is ChatKind.PRIVATE and len(people) > 1:
             raise InvalidInput(
                 f"dialogue {dialogue.id!r}: it is private, which is one person with the assistant, and has "

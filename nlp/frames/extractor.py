@@ -27,13 +27,14 @@ from hippograph.nlp.extraction.statements import AmbiguousReference, Extracted, 
 from hippograph.nlp.frames.dialogue import framed, names_in, parsed
 from hippograph.nlp.frames.filling import Filled, Parts, fill
 from hippograph.nlp.frames.frame import NAMES, load_frames
-from hippograph.nlp.frames.quotations import Quotation, quotations
+from hippograph.nlp.frames.quotations import SHORTEST, Quotation, quotations
 from hippograph.nlp.frames.stating import stated, stated_in_words
-from hippograph.nlp.frames.tagger import Tagger
+from hippograph.nlp.frames.tagger import Tagger, Tags
 from hippograph.nlp.frames.telling import Told, quote, tell
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.language import LanguageModel
 from hippograph.nlp.models.logistic_regression import BIAS
+from hippograph.nlp.parsing.clauses import asks
 from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.spelling import LONGEST_TEXT
 
@@ -198,14 +199,20 @@ def candidates(
 
 
 def read_parts(tagger: Tagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
-    """A turn with its tags."""
+    """A turn with its tags. What asks, and what is a word or two, fills no frame by them, and is not tagged."""
     return Parts(
-        doc,
-        [
-            (part, sentences, tagger.tag(part.ids, [part.over([(s.start_char, s.end_char)]) for s in sentences]))
-            for part, sentences in windows(turns, number, doc)
-        ],
+        doc, [(part, sentences, _tags(tagger, part, sentences)) for part, sentences in windows(turns, number, doc)]
     )
+
+
+def _tags(tagger: Tagger, part: Framed, sentences: "Sequence[Span]") -> Tags:
+    if all(asks(sentence) or _is_short(sentence) for sentence in sentences):
+        return Tags.none(len(sentences), len(part.ids))
+    return tagger.tag(part.ids, [part.over([(each.start_char, each.end_char)]) for each in sentences])
+
+
+def _is_short(sentence: "Span") -> bool:
+    return sum(not (token.is_punct or token.is_space) for token in sentence) < SHORTEST
 
 
 def _told(filled: Filled, told: Told, people: People, quoting: Quoting) -> Statement:

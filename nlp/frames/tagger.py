@@ -34,6 +34,12 @@ class Tags:
     frames: Vector
     slots: Vector
 
+    @classmethod
+    def none(cls, sentences: int, tokens: int) -> "Tags":
+        """Those of sentences that fill nothing."""
+        frames, slots = (sentences, len(frame_labels())), (tokens, len(slot_labels()))
+        return cls(np.zeros(frames, np.float32), np.zeros(slots, np.float32))
+
 
 class Tagger:
     """A tagger from a folder; safe to use from several threads."""

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import get_args
 
-import numpy as np
 import pytest
 from spacy.tokens import Doc, Span
 
@@ -394,14 +393,14 @@ def _untagged(
     said = [Said(MAYA, SUNDAY, text)]
     people, docs = open_dialogue(language, said, [MAYA, "Ben Okafor"])
     for number, doc in docs:
-        parts = []
-        for framed, sentences in windows(said, number, doc):
-            tags = Tags(
-                np.zeros((len(sentences), len(frame_labels())), np.float32),
-                np.zeros((len(framed.ids), len(slot_labels())), np.float32),
-            )
-            parts.append((framed, sentences, tags))
-        yield people, doc, parts
+        yield (
+            people,
+            doc,
+            [
+                (framed, sentences, Tags.none(len(sentences), len(framed.ids)))
+                for framed, sentences in windows(said, number, doc)
+            ],
+        )
 
 
 def test_a_phrase_is_whole(told: Tell) -> None:
