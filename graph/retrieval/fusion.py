@@ -119,7 +119,7 @@ class ContextSettings:
     does not count.
     """
 
-    weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.65, VECTOR: 0.3, LATE_INTERACTION: 1.0})
+    weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.45, VECTOR: 0.3, LATE_INTERACTION: 1.0})
     link_weights: Mapping[str, float] = field(default_factory=lambda: {TITLE_HOP: 0.5})
     asker_bonus: float = 2.0
     cue_bonus: float = 0.0

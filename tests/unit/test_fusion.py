@@ -273,7 +273,7 @@ def test_standardising_uses_what_the_lists_hold() -> None:
     joined = {item.id: item.score for item in context_fusion([*pool, linked("a", cosine=0.99)])}
     assert alone == {name: joined[name] for name in alone}
     spread = sqrt(((9 - 5) ** 2 + (1 - 5) ** 2) / 2)
-    assert pytest.approx(0.65 * 4 / spread + 1.3) == alone["a"]
+    assert pytest.approx(0.45 * 4 / spread + 1.3) == alone["a"]
 
 
 # --- facts beside the turns they were found in ---
