@@ -432,8 +432,8 @@ def _about(
 
 
 def aged(token: "Token") -> "Token":
-    """The word for what has an age, by the word that the tags tell: my *dog* is eight."""
-    return token.head if token.tag_ == "PRP$" and token.head.lemma_ != "age" else token
+    """The word for what has an age or a birthday, by the word that the tags tell: my *dog* is eight."""
+    return token.head if token.tag_ == "PRP$" and token.head.lemma_ not in {"age", "birthday"} else token
 
 
 def _somebody(who: Filler) -> "Token | None":

@@ -40,6 +40,9 @@ SHORTEST: Final = 3
 _TO_ASSISTANT: Final = frozenset({"promise", "instruction", "secret"})
 """The frames in which "you" is who is spoken to."""
 _THINGS: Final = ("a thing", "a thing of theirs")
+_NOBODY: Final = (*_THINGS, "nobody")
+_OF_SOMEBODY: Final = frozenset({"age", "birthday"})
+"""The frames that are of whom the words name: born on 30 August, it is told, but who?"""
 _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
 _OWNED: Final = ("relation", "role")
 """The slots of what somebody is to another."""
@@ -104,7 +107,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
     if None in meant:
         return None
     about, sort = _about(people, turn, clause, _who(frame, parts, sentence), frame)
-    if frame.name == "age" and sort in _THINGS:
+    if frame.name in _OF_SOMEBODY and sort in _NOBODY:
         return None
     evidence = {"frame": log_odds(probability), f"about {sort}": 1.0}
     return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
@@ -196,7 +199,7 @@ def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
     if (frame.name, WHO) not in slot_labels():
         return None
     word, probability = likeliest(frame, (WHO,), parts, sentence)
-    if frame.name == "age":
+    if frame.name in _OF_SOMEBODY:
         word = aged(word)
     elif word.tag_ == "PRP$" and word.lower_ in FIRST and parts.probability(frame, WHO, word.head) >= _LIKELY:
         word = word.head  # of my aunt Meena

@@ -330,6 +330,8 @@ QUOTED: list[tuple[str, str, list[str]]] = [
     ("If I had time I'd go to yoga.", "habit", []),
     ("Do you go to yoga?", "habit", []),
     ("Yoga again.", "habit", []),
+    ("It means joy. Born on 30 August, in the middle of the night.", "birthday", []),
+    ("I was born on 30 August.", "birthday", ["I was born on 30 August"]),
 ]
 
 
