@@ -208,7 +208,7 @@ def written_day(day: Dated, *, year: bool) -> str:
     if day.precision == "year":
         return str(start.year)
     if day.precision == "month":
-        return f"{start:%B %Y}"
+        return f"{start:%B %Y}" if year else f"in {start:%B}"
     return f"{start.day} {start:%B %Y}" if year else f"{start.day} {start:%B}"
 
 

@@ -130,6 +130,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I'm 34.", ["Maya is 34"]),
         ("My son is eight months old.", ["Maya's son is eight months"]),
         ("My mum's birthday is on the 12th of May.", ["Maya's mum's birthday is 12 May"]),
+        ("My mum's birthday is in June.", ["Maya's mum's birthday is in June"]),
         ("My grandmother died last spring.", ["Maya's grandmother died"]),
         ("I got divorced in 2019.", ["Maya separated"]),
         ("I play the cello.", ["Maya's skill: cello"]),
