@@ -50,7 +50,6 @@ _WORD_BEFORE: Final = re.compile(r"([\w-]+)\.?\s$")
 _WORD_BEHIND: Final = re.compile(r"\s([a-z]+)\b")
 _OWNED: Final = re.compile(r"['’]s\b")
 _LONGEST_WORD_BEFORE: Final = len("great-grandmother ")
-_ARTICLES: Final = frozenset({"a", "an", "the"})
 _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
 
 
@@ -116,8 +115,6 @@ def _read(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[Tagged]
             if _is_condition(text, start, end):
                 continue
             listed = _listed(text, start, end, sort)
-            if not listed and sort == "person" and _has_article(text, start, end):
-                sort = "other"
             known = listed or _is_known(words_of(text[start:end]))
             sure = probability >= (SURE_IF_KNOWN if known else SURE)
             yield Tagged(start, end, listed or sort, 1.0 if listed else certainty, sure)
@@ -165,16 +162,6 @@ def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
         return "place"
     nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
     return "place" if nobodys and is_place(words) else None
-
-
-def _has_article(text: str, start: int, end: int) -> bool:
-    """Whether a name of one word stands behind an article, as things do and people do not: the Achilles won; the
-    Okonjos.
-    """
-    before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
-    word = text[start:end]
-    article = before is not None and before[1].lower() in _ARTICLES
-    return article and word.isalpha() and not word.endswith("s")
 
 
 def _is_known(words: tuple[str, ...]) -> bool:

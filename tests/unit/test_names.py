@@ -52,7 +52,6 @@ class TestFind:
                 ["Barack Obama Person", "Washington Post Organization"],
             ),
             ("Kozjak waterfall in the fog with nobody there.", ["Kozjak Place"]),
-            ("I pulled out. The Achilles won.", ["Achilles Concept"]),
             ("I took Tom mountain biking.", ["Tom Person"]),
             ("I'll tell Maya about the Hashimoto's.", ["Maya Person"]),
             ("Dr Huber is from St. Pölten.", ["Huber Person", "St. Pölten Place"]),
