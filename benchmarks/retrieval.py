@@ -46,7 +46,7 @@ class Question:
     category: str
     dialogue: str
     evidence: frozenset[str]
-    asker: str | None = None
+    asker: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def timeline(
             places = {known.key: None}
             pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
             page = pages[known.key]
-        return await _dated(service, viewer, [listed.item for listed in page.items])
+        return [listed.item for listed in page.items], zone
 
     _show(as_viewer(work, as_person, chat, persona, space=space), json=json)
 

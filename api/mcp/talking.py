@@ -16,6 +16,7 @@ from hippograph.graph.errors import NotFound
 from hippograph.graph.model import ChatKind, Session, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.writing.recording import Turn
+from hippograph.graph.zones import UTC_ZONE
 
 TheChat = Annotated[str, Field(description="title or id; a new title begins a private chat")]
 _SESSIONS: Final = 20
@@ -55,7 +56,9 @@ class Talking(ToolContext):
         persona_id = await self._persona(caller, persona)
         chat_id, new = await self._chat(caller, chat)
         viewer = caller.at(chat_id, persona_id)
-        zone = time_zone or await self.service.people.time_zone(viewer)
+        zone = time_zone or UTC_ZONE
+        if time_zone is None and any(each.time for each in turns):
+            zone = await self.service.people.time_zone(viewer)
         said = [replace(await self._turn(viewer, each, session, zone), time_zone=time_zone) for each in limited(turns)]
         stored = await self.service.recorder.record(viewer, chat_id, said, persona_id) if said else []
         return given(

@@ -365,12 +365,14 @@ def check(content: DialogueFile, mapping: Mapping[str, str] | None = None) -> No
                     f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
                     "list them there, or leave `participants` out"
                 )
-        people = {(mapping or {}).get(name, name) for name in _names(dialogue) if name != dialogue.persona}
-        if dialogue.kind is ChatKind.PRIVATE and len(people) > 1:
-            raise InvalidInput(
-                f"dialogue {dialogue.id!r}: it is private, which is one person with the assistant, and has "
-                f"{', '.join(sorted(people)[:_MOST_NAMED])}: make it a group, or name the assistant as its `persona`"
-            )
+        if dialogue.kind is ChatKind.PRIVATE:
+            people = {(mapping or {}).get(name, name) for name in _names(dialogue) if name != dialogue.persona}
+            if len(people) > 1:
+                named = ", ".join(sorted(people)[:_MOST_NAMED])
+                raise InvalidInput(
+                    f"dialogue {dialogue.id!r}: it is private, which is one person with the assistant, and has "
+                    f"{named}: make it a group, or name the assistant as its `persona`"
+                )
 
 
 def chat_id(viewer: Viewer, file: str, dialogue: str) -> str:

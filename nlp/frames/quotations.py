@@ -143,7 +143,7 @@ def _without_loose_end(sentence: "Span") -> "list[Token]":
     goes_on = sentence.end < len(sentence.doc) and sentence.doc[sentence.end].tag_ in _GOING_ON
     if not goes_on or words[-1].is_punct or words[-1].is_space:
         return words
-    comma = next((place for place in range(len(words) - 1, 0, -1) if _parts(words[place])), None)
+    comma = next((place for place in range(len(words) - 1, 0, -1) if _joins(words[place])), None)
     if comma is None:
         return words
     tail = words[comma + 1 :]
@@ -151,7 +151,8 @@ def _without_loose_end(sentence: "Span") -> "list[Token]":
     return words[:comma] if not says or (tail and tail[0].tag_ in _RELATIVE) else words
 
 
-def _parts(token: "Token") -> bool:
+def _joins(token: "Token") -> bool:
+    """Whether a word or mark stands between two parts of a sentence: a comma, and."""
     return token.text == "," or token.tag_ == "CC"
 
 

@@ -136,9 +136,9 @@ def _name(text: str, tagged: "Tagged") -> Name:
     return Name(name, kind, tagged.start, tagged.end, certainty, tagged.sure)
 
 
-def spotted(doc: "Doc") -> "list[Spotted]":
+def spotted(doc: "Doc") -> "tuple[Spotted, ...]":
     """What spaCy takes for a name."""
-    return [(each.start_char, each.end_char, each.label_) for each in doc.ents if each.label_ in TYPES]
+    return tuple((each.start_char, each.end_char, each.label_) for each in doc.ents if each.label_ in TYPES)
 
 
 def _names(text: str, spans: Sequence[Name]) -> list[Name]:

@@ -95,15 +95,11 @@ def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
         start = end
 
 
-def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> tuple[Tagged, ...]:
+@lru_cache(maxsize=_KEPT)
+def tagged(folder: Path, text: str, spans: tuple[Spotted, ...]) -> tuple[Tagged, ...]:
     """The names in a text, as the tagger of a folder finds them. `spans` are what spaCy takes for a name, one sign
     among others. A turn is read for its names and for its facts, one soon after the other: it is tagged once.
     """
-    return _tagged(folder, text, tuple(spans))
-
-
-@lru_cache(maxsize=_KEPT)
-def _tagged(folder: Path, text: str, spans: tuple[Spotted, ...]) -> tuple[Tagged, ...]:
     return tuple(_read(folder, text, spans))
 
 

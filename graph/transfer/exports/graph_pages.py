@@ -57,8 +57,8 @@ SELECT json_extract(properties, '$.time_zone') FROM nodes
 WHERE kind = 'Entity' AND json_extract(properties, '$.key') = ?
 """
 _SAID: Final = """
-SELECT key, shown(at, properties) AS at, properties FROM nodes WHERE kind = 'Memory' AND sort = 'episodic'
-ORDER BY shown(at, properties), key
+SELECT key, shown(at, properties) AS moment, properties FROM nodes WHERE kind = 'Memory' AND sort = 'episodic'
+ORDER BY moment, key
 """
 _MARKUP: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~!()&"})
 _LIST_SIGN: Final = re.compile(r"^([^\S\n]*)([-+=]|\d+[.)])", re.MULTILINE)
@@ -141,8 +141,8 @@ class _Pages:
         self._table = table
         self._folder = folder
         self._of_everybody = of is None
-        zones = [zone for (zone,) in self._rows(_ZONE, of or "")]
-        self._zone = next(iter(zones), None) or UTC_ZONE
+        found = table.execute(_ZONE, (of,)).fetchone()
+        self._zone = (found and found[0]) or UTC_ZONE
         table.create_function("shown", 2, lambda at, told: self._shown(at, json.loads(told)), deterministic=True)
 
     def write(self) -> None:
