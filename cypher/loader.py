@@ -147,8 +147,10 @@ def migrations(root: Path = _ROOT) -> tuple[Migration, ...]:
         found.append(Migration(match[1], description, path.name, statements, str(checksum)))
     found.sort(key=lambda m: int(m.version))
     versions = [int(m.version) for m in found]
-    if versions != list(range(1, len(found) + 1)):
-        raise StatementError(f"migrations must be numbered 1, 2, 3 … without gaps or twins; found {versions}")
+    if versions != list(range(versions[0], versions[0] + len(found))):
+        raise StatementError(
+            f"migrations must be numbered one after the other, without gaps or twins; found {versions}"
+        )
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from hippograph.cypher import LANGUAGE, Migration, migrations
+from hippograph.cypher import Migration, migrations
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable, SchemaMismatch
@@ -37,21 +37,35 @@ class VectorSlot:
 
 
 async def pending_migrations(database: Database) -> tuple[Migration, ...]:
-    """The migrations this graph has not seen. Raises `SchemaMismatch` when an applied one has changed since."""
-    applied = await database.run("migration/applied")
+    """The migrations this graph has not seen.
+
+    Raises `SchemaMismatch` when an applied one has changed since, and when the graph is newer, or older than the first.
+    """
+    applied = {row["version"]: row["checksum"] for row in await database.run("migration/applied")}
     files = migrations()
-    for row, file in zip(applied, files, strict=False):
-        if row["checksum"] != file.checksum:
+    for file in files:
+        if (checksum := applied.get(file.version, file.checksum)) != file.checksum:
             raise SchemaMismatch(
-                f"{file.source} was applied to this graph with checksum {row['checksum']} and is now {file.checksum}. "
+                f"{file.source} was applied to this graph with checksum {checksum} and is now {file.checksum}. "
                 "An applied migration never changes: restore the file, and put the change into a new one."
             )
-    if len(applied) > len(files):
+    last, replaced = max(map(int, applied), default=None), replaced_version()
+    if last is not None and last < replaced:
         raise SchemaMismatch(
-            f"this graph has migration {applied[-1]['version']}, newer than this hippograph knows "
-            f"({files[-1].version}): start a newer version of hippograph."
+            f"this graph has the schema {last:03d}, and this hippograph begins with {replaced:03d}: open the graph "
+            f"once with the last hippograph that has the migration {replaced:03d}, which brings it there."
         )
-    return files[len(applied) :]
+    if last is not None and last > int(files[-1].version):
+        raise SchemaMismatch(
+            f"this graph has migration {last:03d}, newer than this hippograph knows ({files[-1].version}): start a "
+            "newer version of hippograph."
+        )
+    return tuple(file for file in files if file.version not in applied)
+
+
+def replaced_version() -> int:
+    """The last version that the first migration replaces: a graph of it has all that the first one makes."""
+    return int(migrations()[0].version) - 1
 
 
 async def applied_version(database: Database) -> str:
@@ -71,9 +85,8 @@ async def migrate(database: Database, clock: Clock, *, last: str | None = None) 
     keeping = asyncio.create_task(_keep_lock(database, clock, holder))
     try:
         missing = _up_to(last, await pending_migrations(database))
-        row = await database.one("migration/empty")
         for migration in missing:
-            await _apply(database, clock, migration, empty=row is not None and row["empty"])
+            await _apply(database, clock, migration)
         await await_indexes(database)
         return missing
     finally:
@@ -195,21 +208,19 @@ async def _keep_lock(database: Database, clock: Clock, holder: str) -> None:
             await database.run("migration/lock", holder=holder, now=clock(), until=clock() + _LOCK_FOR)
 
 
-async def _apply(database: Database, clock: Clock, migration: Migration, *, empty: bool) -> None:
-    """Runs a migration and notes it. In an empty graph what begins with MATCH finds nothing and is left out."""
+async def _apply(database: Database, clock: Clock, migration: Migration) -> None:
+    """Runs a migration and notes it."""
+    before = await applied_version(database)
     started = time.monotonic()
     for statement in migration.statements:
-        if not (empty and statement.startswith(f"{LANGUAGE} MATCH")):
-            await database.apply(statement)
-    files = migrations()
-    position = files.index(migration)
+        await database.apply(statement)
     await database.run(
         "migration/record",
         version=migration.version,
         description=migration.description,
         source=migration.source,
         checksum=migration.checksum,
-        before=files[position - 1].version if position else "BASELINE",
+        before="BASELINE" if before == "0" else before,
         at=clock(),
         took_ms=int((time.monotonic() - started) * 1000),
         by="hippograph",

@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from hippograph.api.service import Service, open_service
-from hippograph.cypher import migrations
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput, SchemaMismatch
 from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import NO_END
 from hippograph.graph.people.todos import TodoKind
-from hippograph.graph.schema import applied_version
+from hippograph.graph.schema import applied_version, migrate
 from hippograph.graph.transfer.exports import graph_import
 from hippograph.graph.transfer.exports.graph_export import LINKS_AT_ONCE, NODES_AT_ONCE, GraphExport
 from hippograph.graph.transfer.exports.graph_files import new_file
@@ -35,7 +34,7 @@ from hippograph.graph.transfer.exports.graph_lines import (
 )
 from hippograph.graph.writing.fact import Fact
 from tests.conftest import MovingClock
-from tests.integration.test_schema import clear, declare
+from tests.integration.test_schema import FIRST, LAST, clear, declare, next_migration  # noqa: F401
 from tests.world import happen, load_sample, tell_more
 
 Empty = Callable[[], Awaitable[None]]
@@ -199,10 +198,13 @@ async def test_a_load_that_was_broken_off_goes_on(
 async def test_a_part_that_was_migrated_is_not_loaded_on(service: Service, tmp_path: Path, empty: Empty, raw) -> None:
     """What is still to come is of the older schema: refused. Nothing that waits is claimed meanwhile."""
     node = Node(("Memory", "Semantic"), {"id": "m1", "content": "So it is"})
-    manifest, path = Manifest("old", "017", "0.9", "2026-01-01T00:00:00+00:00", None), tmp_path / "old.jsonl"
+    manifest, path = Manifest("old", LAST, "0.9", "2026-01-01T00:00:00+00:00", None), tmp_path / "old.jsonl"
     path.write_text(manifest_line(manifest) + node_line(node) + end_line(Counts({"Memory": 1})))
     await empty()
     await raw("CREATE (:Lock {name: 'import', export: 'old', lines: 0})")
+    await raw(
+        "CREATE (:__Neo4jMigration {version: $newer, checksum: '1', source: 'new'})", newer=f"{int(LAST) + 1:03d}"
+    )
     await raw("CREATE (:Memory:Pending {id: 'm0', job: 'embed', due_at: datetime('2024-01-01T00:00Z'), attempts: 0})")
     with pytest.raises(Conflict, match="was migrated"):
         await loader(service).load(ExportFile(path))
@@ -210,6 +212,7 @@ async def test_a_part_that_was_migrated_is_not_loaded_on(service: Service, tmp_p
     assert [] == await service.database.run("queue/claim", **claim)
     await raw("MATCH (l:Lock {name: 'import'}) DELETE l")
     assert [{"id": "m0", "attempts": 1}] == await service.database.run("queue/claim", **claim)
+    await raw("MATCH (m:__Neo4jMigration {source: 'new'}) DELETE m")
 
 
 async def test_what_is_made_meanwhile_is_left_out(small: Service, tmp_path: Path, raw) -> None:
@@ -228,27 +231,47 @@ async def test_what_a_clock_that_is_ahead_dated_is_in_it(small: Service, tmp_pat
     assert "I keep bees" in path.read_text("utf-8")
 
 
-async def test_an_export_of_an_older_version_is_migrated(service: Service, tmp_path: Path, empty: Empty, raw) -> None:
-    """The graph gets the schema of then, what was exported, and the changes since; a graph that is newer is refused."""
-    manifest = Manifest("old", "017", "0.9", "2026-01-01T00:00:00+00:00", None)
+def older(path: Path, schema: str) -> ExportFile:
+    """An export of that schema: one memory, which has a hue."""
     told = Moment("2026-01-01T00:00:00Z")
     times = {"created_at": told, "event_time": told, "valid_from": told, "valid_until": told}
-    node = Node(("Memory", "Semantic"), {"id": "m1", "content": "So it is", "guessed": ["sensitivity"], **times})
-    path = tmp_path / "old.jsonl"
+    node = Node(("Memory", "Semantic"), {"id": "m1", "content": "So it is", "hue": "red", **times})
+    manifest = Manifest("old", schema, "0.9", "2026-01-01T00:00:00+00:00", None)
     path.write_text(manifest_line(manifest) + node_line(node) + end_line(Counts({"Memory": 1})))
+    return ExportFile(path)
+
+
+async def test_an_export_of_an_older_version_is_migrated(
+    service: Service, tmp_path: Path, empty: Empty, raw, request
+) -> None:
+    """The graph gets the schema of then, what was exported, and the changes since; a graph that is newer is refused."""
+    following = request.getfixturevalue("next_migration")
     await empty()
-    with pytest.raises(Conflict, match="has the schema"):
-        await loader(service).load(ExportFile(path))
     await clear(raw)
     try:
-        await loader(service).load(ExportFile(path))
-        assert [{"labels": ["sensitivity"], "guessed": None}] == await raw(
-            "MATCH (m:Memory) RETURN m.inferred_labels AS labels, m.guessed AS guessed"
-        )
-        assert migrations()[-1].version == await applied_version(service.database)
+        await migrate(service.database, service.clock)
+        with pytest.raises(Conflict, match="has the schema"):
+            await loader(service).load(older(tmp_path / "old.jsonl", LAST))
+        await clear(raw)
+        await loader(service).load(older(tmp_path / "old.jsonl", LAST))
+        colours = await raw("MATCH (m:Memory) RETURN m.colour AS colour, m.hue AS hue")
+        assert [{"colour": "red", "hue": None}] == colours
+        assert following.version == await applied_version(service.database)
     finally:
         await clear(raw)
+        request.getfixturevalue("monkeypatch").undo()
         await declare(service)
+
+
+async def test_an_export_of_the_schema_that_the_first_migration_replaces_is_loaded(
+    service: Service, tmp_path: Path, empty: Empty, raw
+) -> None:
+    """Into a graph that has the schema of today, which is the same; an older one is refused."""
+    await empty()
+    with pytest.raises(SchemaMismatch, match="begins with"):
+        await loader(service).load(older(tmp_path / "older.jsonl", f"{int(FIRST) - 2:03d}"))
+    await loader(service).load(older(tmp_path / "old.jsonl", f"{int(FIRST) - 1:03d}"))
+    assert [{"id": "m1"}] == await raw("MATCH (m:Memory) RETURN m.id AS id")
 
 
 class Weighing:

@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from hippograph.api.service import Service
-from hippograph.cypher import migrations
 from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
@@ -24,7 +23,6 @@ LINKS = (
     "MATCH (a:Memory {learned_in: $chat})-[:TEMPORAL]->(b:Memory) "
     "RETURN toInteger(a.content) AS earlier, toInteger(b.content) AS later"
 )
-UNLINK = "MATCH (a:Memory)-[r:TEMPORAL]->(b:Memory) WHERE a.session_id <> b.session_id DELETE r"
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,7 @@ async def raw(shared_service: Service) -> AsyncIterator[Raw]:
 @given(said=st.lists(sayings, min_size=2, max_size=12))
 async def test_turns_follow_each_other_over_sessions(shared_service: Service, raw: Raw, said: list[Said]) -> None:
     """Each turn leads to the next of its session, and the last to the first of the next session of chat and persona;
-    the migration links an old graph in the same way, and the doctor agrees.
+    the doctor agrees.
     """
     people, database = shared_service.people, shared_service.database
     ann = await people.create_person(INTERNAL, "Ann")
@@ -105,8 +103,3 @@ async def test_turns_follow_each_other_over_sessions(shared_service: Service, ra
     assert expected(said, sessions) == await links()
     for check in ("check/broken_chains", "check/broken_session_chains"):
         assert [{"found": 0, "examples": []}] == await database.run(check)
-    await raw(UNLINK)
-    [migration] = [each for each in migrations() if "sessions follow" in each.description]
-    for statement in migration.statements:
-        await raw(statement)
-    assert expected(said, sessions) == await links()

@@ -14,7 +14,14 @@ from hippograph.cypher import migrations
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput, SchemaMismatch
-from hippograph.graph.schema import VectorSlot, answering_slot, applied_version, declare_indexes, migrate
+from hippograph.graph.schema import (
+    VectorSlot,
+    answering_slot,
+    applied_version,
+    declare_indexes,
+    migrate,
+    replaced_version,
+)
 from hippograph.graph.transfer.exports.graph_keys import Keys
 from hippograph.graph.transfer.exports.graph_lines import (
     EMBEDDED,
@@ -79,19 +86,22 @@ def check(file: ExportFile, report: Report | None = None) -> Counts:
 
 
 def _check_manifest(file: ExportFile) -> None:
-    manifest, versions = file.manifest, [migration.version for migration in migrations()]
+    manifest, newest, oldest = file.manifest, int(migrations()[-1].version), replaced_version()
     if manifest.of is not None:
         raise InvalidInput(
             f"{file.path.name} is what {manifest.of} may see, for reading and taking along: only an export of "
             "everything, made without --as, can be loaded"
         )
-    if int(manifest.schema) > int(versions[-1]):
+    if int(manifest.schema) > newest:
         raise SchemaMismatch(
             f"{file.path.name} has the schema {manifest.schema} (hippograph {manifest.hippograph}), newer than this "
-            f"hippograph knows ({versions[-1]}): use a newer hippograph"
+            f"hippograph knows ({newest:03d}): use a newer hippograph"
         )
-    if manifest.schema not in versions:
-        raise InvalidInput(f"{file.path.name} has the schema {manifest.schema}, and there never was one")
+    if int(manifest.schema) < oldest:
+        raise SchemaMismatch(
+            f"{file.path.name} has the schema {manifest.schema}, and this hippograph begins with {oldest:03d}: load it "
+            f"with the last hippograph that has the migration {oldest:03d}, and export it from there"
+        )
 
 
 def _problem(line: Node | Relationship, keys: Keys, counts: Counts) -> str | None:
@@ -144,8 +154,10 @@ class GraphImport:
         if state["export"] not in (None, manifest.id):
             raise Conflict("this graph holds a part of another export: load that one to its end, or begin a new graph")
         version = await applied_version(self._database)
+        # The first migration makes the schema that it replaces.
+        schema = max(manifest.schema, migrations()[0].version, key=int)
         if state["export"]:
-            if state["lines"] < lines and int(version) != int(manifest.schema):
+            if state["lines"] < lines and int(version) != int(schema):
                 raise Conflict(
                     f"this graph holds a part of this export, of the schema {manifest.schema}, and was migrated to "
                     f"{version} meanwhile: load the export into a new graph"
@@ -156,12 +168,12 @@ class GraphImport:
                 f"this graph is not empty, it has a {state['label']}: an export is loaded into an empty graph. Name "
                 "another by HIPPOGRAPH_DATA_DIR, or by HIPPOGRAPH_NEO4J_URI"
             )
-        if int(version) > int(manifest.schema):
+        if int(version) > int(schema):
             raise Conflict(
                 f"this graph has the schema {version} already, and the export has {manifest.schema}: load it into one "
                 "that no hippograph has opened yet. Name it by HIPPOGRAPH_DATA_DIR, or by HIPPOGRAPH_NEO4J_URI"
             )
-        await migrate(self._database, self._clock, last=manifest.schema)
+        await migrate(self._database, self._clock, last=schema)
         begun = await self._database.run("export/load_begin", export=manifest.id, user=self._user_id, now=self._clock())
         if not begun:
             raise Conflict("another process loads an export into this graph")
