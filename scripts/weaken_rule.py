@@ -30,6 +30,7 @@ WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_fac
 USE, WORDS = "tests/integration/test_use_counts.py", "tests/integration/test_changes_by_another.py"
 FORGETTING, DOCUMENTS = "tests/integration/test_forgetting.py", "tests/integration/test_documents.py"
 SHARING, USES = "tests/integration/test_sharing.py", "tests/integration/test_uses.py"
+OWN_LOOK = "tests/integration/test_own_look.py"
 TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "--timeout=3600")  # a slow machine catches nothing
@@ -167,19 +168,12 @@ RULE: Mapping[str, Edits] = {
             "seen = [stated]",
             "seen = [stated] AND NOT coalesce(stated.outranked, false)",
         ),
-        ("own look: in a group of another space", " WHERE m.space_id IN ['', each.space]", ""),
         # What is made of several memories (M15).
         ("summary: whatever its sources", "holding = 1 + size(sources)", "holding > 0"),
     ),
     "cypher/fragments/viewpoint_of_request.cypher": (
         ("here: before since", "mine.since <= $now AND ", ""),
         ("here: after until", " AND mine.until > $now", ""),
-        ("own look: before since", "part.since <= $now AND ", ""),
-        ("own look: after until", " AND part.until > $now", ""),
-        ("own look: who is invited", "[part:PARTICIPATES_IN]", "[part:PARTICIPATES_IN|INVITED_TO]"),
-        ("own look: with one persona", "$chat = '' AND $every_persona AND", "$chat = '' AND"),
-        ("own look: in a chat", "$chat = '' AND $every_persona AND", "$every_persona AND"),
-        ("own look: in groups of every space", "coalesce(g.space_id, '') IN ['', $space]", "true"),
         ("here: private like a group", "CASE c.kind WHEN 'group' THEN c.id END", "c.id"),
         ("here: alone in every chat", "alone: $chat = '' OR coalesce(c.kind = 'private', false)", "alone: true"),
         (
@@ -415,6 +409,18 @@ class Weakening:
 
 WEAKENINGS = (
     *(Weakening(name, file, find, new) for file, edits in RULE.items() for name, find, new in edits),
+    *(
+        Weakening(f"own look: {what}", f"cypher/fragments/{name}.cypher", find, new, (OWN_LOOK,))
+        for what, name, find, new in (
+            ("in a group of another space", "visible", " WHERE m.space_id IN ['', each.space]", ""),
+            ("before since", "viewpoint_of_request", "part.since <= $now AND ", ""),
+            ("after until", "viewpoint_of_request", " AND part.until > $now", ""),
+            ("who is invited", "viewpoint_of_request", "[part:PARTICIPATES_IN]", "[part:PARTICIPATES_IN|INVITED_TO]"),
+            ("with one persona", "viewpoint_of_request", "$chat = '' AND $every_persona AND", "$chat = '' AND"),
+            ("in a chat", "viewpoint_of_request", "$chat = '' AND $every_persona AND", "$every_persona AND"),
+            ("in groups of every space", "viewpoint_of_request", "coalesce(g.space_id, '') IN ['', $space]", "true"),
+        )
+    ),
     *(
         Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (WORLDS,))
         for name in ASKING

@@ -842,25 +842,3 @@ async def test_many_searches_at_once(service: Service, drain) -> None:
             assert {f"bread of chat {number} message {m}" for m in range(message + 1)} == set(contents(page))
 
     await asyncio.gather(*(talk(number) for number in range(4)))
-
-
-async def test_who_looks_at_their_own_memory_finds_what_was_said_in_their_groups(scene, drain) -> None:
-    """Outside any chat, and without an assistant: what was said in groups of theirs, as long as they take part."""
-    people, others = scene.service.people, [Member(scene.ben.id, LONG_AGO), Member(scene.me, LONG_AGO)]
-    elsewhere = await people.create_chat(INTERNAL, ChatKind.GROUP, "Without Maya", others)
-    ferry = "The ferry to Trieste leaves at nine"
-    await scene.say(ferry, by=scene.ben)
-    await scene.say("The ferry to Pula leaves at ten", by=scene.ben, chat=elsewhere)
-    await drain()
-    maya = Viewer(scene.maya.id)
-    own_look = maya.with_every_persona()
-
-    async def found(viewer: Viewer) -> list[str]:
-        return contents(await scene.service.search.search(viewer, "When does the ferry leave?"))
-
-    assert [ferry] == await found(own_look)
-    assert [] == await found(maya)
-    assert [] == await found(maya.at(None, scene.atlas.id))
-    assert [] == await found(own_look.at(scene.private.id))
-    await people.leave_chat(scene.viewer(scene.maya), scene.group.id, scene.maya.id)
-    assert [] == await found(own_look)
