@@ -16,6 +16,7 @@ from hippograph.nlp.extraction.naming import first_name
 LONGEST_QUOTATION: Final = 300
 """So many characters of a turn are quoted."""
 _QUOTATION: Final = re.compile(r'(?P<speaker>[^":\n]{1,100}): "(?P<words>[^\n]+)"')
+_SAYS: Final = " says that "
 _WORD: Final = re.compile(r"\S+")
 _STOP: Final = re.compile(r"(?<=[.!?…])[\"”')]*\s+|\n\s*")
 
@@ -31,12 +32,23 @@ def quoted(content: str) -> tuple[str, str]:
     return ("", content) if found is None else (found["speaker"], found["words"])
 
 
+def reported(speaker: str, sentence: str) -> str:
+    """A sentence as the word of who said it: Ben says that Ana likes sushi."""
+    return f"{speaker}{_SAYS}{sentence}"
+
+
 def without_speaker(content: str, name: str) -> str:
-    """The words of a quotation of somebody of this full name, in their marks and without the name; of anything else all
-    of it.
+    """The words of a quotation of somebody of this full name, in their marks and without the name, and what they are
+    reported to say; of anything else all of it.
     """
     speaker = quoted(content)[0]
-    return content[len(speaker) + 2 :] if speaker in (name, first_name(name)) and speaker else content
+    if not speaker:
+        return next((content.removeprefix(said) for said in _reports(name) if content.startswith(said)), content)
+    return content[len(speaker) + 2 :] if speaker in (name, first_name(name)) else content
+
+
+def _reports(name: str) -> list[str]:
+    return [f"{each}{_SAYS}" for each in (name, first_name(name)) if each]
 
 
 class Quoting:

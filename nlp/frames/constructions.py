@@ -45,6 +45,9 @@ _ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
 """What stands before a noun of a list, where it is not a or an."""
 _MOST_OF_KIND: Final = 5
 """In words."""
+_PRESENT: Final = frozenset({"new", "current", "monthly", "weekly", "yearly", "annual"})
+"""What is said of a sum that is paid now."""
+_BEHIND_AMOUNT: Final = {"CCONJ", "SCONJ", "PRON", "VERB"}
 _COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
 _CALLED: Final = frozenset({"called", "named"})
 _GIVEN: Final = frozenset({"oprd", "attr", "acomp"})
@@ -111,6 +114,31 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
         while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
             first += 1
         yield Constructed(frame, owner, clause_of(owner, clauses), {relation: doc[first : noun.i + 1], called: name})
+
+
+def amounts(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
+    """What somebody earns, pays or has for something: *my rent* is *820 a month*."""
+    for noun in sentence:
+        if noun.dep_ != "nsubj" or noun.lower_ not in lexicon().words["sums"]:
+            continue
+        owner, clause = next((each for each in noun.children if each.dep_ == "poss"), None), clause_of(noun, clauses)
+        if owner is None or clause is None or clause.main != noun.head or lemma(noun.head) != "be":
+            continue
+        said = next((child for child in noun.head.children if child.dep_ == "attr" and child.i > noun.i), None)
+        if said is None or clause.past or clause.modal or clause.negated or clause.future or not _is_plain(clause):
+            continue
+        amount = _amount(said)
+        if amount is not None and all(each.lower_ in _PRESENT for each in noun.children if each.dep_ == "amod"):
+            what = noun.doc[noun.i : noun.i + 1]
+            yield Constructed(load_frames()["money"], owner, clause, {"what": what, "amount": amount})
+
+
+def _amount(noun: "Token") -> "Span | None":
+    """A number with what it counts, up to where something else begins: *820 a month*, which I can manage."""
+    words = noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
+    end = next((word.i for word in words if word.is_punct or word.pos_ in _BEHIND_AMOUNT), words.end)
+    amount = noun.doc[words.start : end]
+    return amount if 0 < len(amount) <= _MOST_OF_KIND and any(word.like_num for word in amount) else None
 
 
 def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:

@@ -15,7 +15,7 @@ import numpy as np
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import first_name, is_kin
-from hippograph.nlp.frames.constructions import birthdays, favourites, named_relations, plain_sentences
+from hippograph.nlp.frames.constructions import amounts, birthdays, favourites, named_relations, plain_sentences
 from hippograph.nlp.frames.frame import NAMES, OF_THINGS, WHO, Frame, SlotType, load_frames
 from hippograph.nlp.frames.spans import snapped
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
@@ -182,6 +182,7 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
     """What the parse alone is believed."""
     for found in (
         *named_relations(people, sentence, clauses),
+        *amounts(sentence, clauses),
         *birthdays(sentence, clauses),
         *favourites(sentence, clauses),
         *plain_sentences(people, clauses),

@@ -50,7 +50,8 @@ class Frame:
     each of which one at least is filled; `aspects` are those of its main slots, or one for all. `inward` says that its
     relation leads from the other to whom it is about: Ana is sister_of Maya. `beside` are a list of nouns of the
     lexicon, and the slots that such a noun and a name beside it fill. Of one that is `ahead` what is to come counts, on
-    a day. One that is not `quoted` is told from its slots alone.
+    a day. One that is not `quoted` is told from its slots alone. One that is `firsthand` is somebody's own to say: of
+    another who takes part it is told as the word of who says it. One that is not `taught` the tagger does not know.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Frame:
     importance: int
     label: str
     sentence: str = ""
+    adjective: str = ""
     identity: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
     opposite: str = ""
@@ -71,6 +73,8 @@ class Frame:
     ahead: bool = False
     lasting: bool = False
     quoted: bool = True
+    firsthand: bool = False
+    taught: bool = True
 
     @property
     def closed(self) -> bool:

@@ -17,14 +17,14 @@ from hippograph.nlp.models.tagger import SHAPES, Tokens, Vector, opened, run
 
 @cache
 def frame_labels() -> tuple[str, ...]:
-    """The names of the frames, in the order of the model's outputs."""
-    return tuple(load_frames())
+    """The names of the frames that it was taught, in the order of the model's outputs."""
+    return tuple(name for name, frame in load_frames().items() if frame.taught)
 
 
 @cache
 def slot_labels() -> tuple[tuple[str, str], ...]:
     """Frame and slot of each output that is told of a token."""
-    return tuple((name, slot) for name, frame in load_frames().items() for slot in frame.slots)
+    return tuple((name, slot) for name in frame_labels() for slot in load_frames()[name].slots)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 from hippograph.nlp.dates import Dated, dated
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.extraction.quoting import Quoting
+from hippograph.nlp.extraction.quoting import Quoting, reported
 from hippograph.nlp.extraction.statements import DATED, AmbiguousReference
 from hippograph.nlp.frames.constructions import NO_MORE, STATES, is_dead
 from hippograph.nlp.frames.filling import Filled, Filler
@@ -57,7 +57,9 @@ class Content:
     """What a frame says of whom, in words: of its `slots` all that are filled, but for the one of whom it is about;
     `days` are those that name one. `articles` are those that noun phrases need, with a space behind.
 
-    `ended` says that it holds no more, `happened` that it is past; `named` that its main slot holds a name.
+    `ended` says that it holds no more, `happened` that it is past; `named` that its main slot holds a name, `adjective`
+    that it holds an adjective. `told_by` is whose word it is, of what somebody else who takes part would say of
+    themselves.
     """
 
     frame: Frame
@@ -68,12 +70,16 @@ class Content:
     ended: bool
     happened: bool
     named: bool
+    adjective: bool = False
+    told_by: str = ""
 
 
 def told(content: Content, said: datetime) -> Told:
     """What a frame says that somebody filled at a time, as it is told."""
     frame, days, ended = content.frame, content.days, content.ended
     sentence = _sentence(content, future=_future(days, said))
+    if content.told_by:
+        sentence = reported(content.told_by, sentence)
     when = next((days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None))
     words = {slot: text for slot, text in content.slots.items() if frame.slots[slot] != "day"}
     aspect, value = _aspect(content, words), _value(frame, words)
@@ -110,8 +116,17 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
         ended=_ended(filled, days, said),
         happened=_happened(filled),
         named=any(token.pos_ == "PROPN" for token in filled.main.words),
+        adjective=filled.main.words.root.pos_ == "ADJ",
+        told_by=_reporter(filled, people, turn),
     )
     return told(content, said)
+
+
+def _reporter(filled: Filled, people: People, turn: int) -> str:
+    """Whose word it is, of what somebody else who takes part would say of themselves; else empty."""
+    speaker, about = people.full_name(people.speaker(turn)), filled.about
+    others = filled.frame.firsthand and people.takes_part(about) and people.full_name(about) != speaker
+    return people.short(speaker) if others else ""
 
 
 def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, Dated]:
@@ -214,6 +229,7 @@ def written_day(day: Dated, *, year: bool) -> str:
 
 def _sentence(content: Content, *, future: bool) -> str:
     frame, who, slots, ended = content.frame, content.who, content.slots, content.ended
+    template = (content.adjective and frame.adjective) or frame.sentence
     plural = " and " in who or who.endswith(("parents", "children", "kids"))
 
     def verb(found: re.Match[str]) -> str:
@@ -230,8 +246,8 @@ def _sentence(content: Content, *, future: bool) -> str:
     def optional(found: re.Match[str]) -> str:
         return found[1] if all(name in slots or name == WHO for _, name, _ in _SLOT.findall(found[1])) else ""
 
-    text = _VERB.sub(verb, _SLOT.sub(slot, _OPTIONAL.sub(optional, frame.sentence)))
-    if "since" in slots and "{since}" not in frame.sentence:
+    text = _VERB.sub(verb, _SLOT.sub(slot, _OPTIONAL.sub(optional, template)))
+    if "since" in slots and "{since}" not in template:
         text += f" from {slots['since']}" if future else f" (since {slots['since']})"
     if "until" in slots:
         text += f" (until {slots['until']})" if ended else f" until {slots['until']}"

@@ -111,8 +111,14 @@ class FrameReading:
             ended=filling.time == "past" and "until" in frame.slots and not _ahead(slots.days.get("until"), turn.time),
             happened=filling.time == "past",
             named=frame.main[0] in slots.named,
+            told_by=self._reporter(frame, subject, turn),
         )
         return stated(frame, told(content, turn.time), subject, slots.named, quoted)
+
+    def _reporter(self, frame: Frame, subject: Subject, turn: Said) -> str:
+        """Whose word it is, of what somebody else who takes part would say of themselves; else empty."""
+        others = frame.firsthand and subject.name in self.participants and subject.name != turn.speaker
+        return self._short(turn.speaker or "") if others else ""
 
     def _quoted(self, frame: Frame, subject: Subject, slots: _Slots, turn: Said, quoted: str) -> Statement:
         """A frame that is told in the words that fill it."""

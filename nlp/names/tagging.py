@@ -108,7 +108,7 @@ def _read(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[Tagged]
         means = np.full((1, len(part.ids)), 1 / len(part.ids), np.float32)
         [classes] = run(folder, ["names"], part.ids, means, part.shapes)
         for start, end, sort, certainty, probability in found(text, part, classes):
-            if _is_condition(text, start, end):
+            if _is_of_the_body(text, start, end):
                 continue
             listed = _listed(text, start, end, sort)
             known = listed or _is_known(words_of(text[start:end]))
@@ -165,10 +165,10 @@ def _is_known(words: tuple[str, ...]) -> bool:
     return bool(words) and (is_given(words[0]) or is_place(words)) and not all(map(is_ambiguous, words))
 
 
-def _is_condition(text: str, start: int, end: int) -> bool:
-    """Whether a name is that of an illness: Hashimoto's."""
-    owned = _OWNED.match(text, end)
-    return owned is not None and f"{text[start:end].lower()}'s" in lexicon().words["conditions"]
+def _is_of_the_body(text: str, start: int, end: int) -> bool:
+    """Whether a name is that of an illness or a tendon: Hashimoto's, my left Achilles."""
+    owned, word = _OWNED.match(text, end), text[start:end].lower()
+    return word in lexicon().words["body"] or (owned is not None and f"{word}'s" in lexicon().words["conditions"])
 
 
 @cache

@@ -155,6 +155,19 @@ async def test_other_languages_make_the_same_claims(llm_server: Server) -> None:
     ] == [(each.content, each.aspect, each.value, each.quotation) for each in found]
 
 
+async def test_what_is_anothers_own_to_say_is_told_as_the_word_of_who_says_it(llm_server: Server) -> None:
+    """Of who takes part; what one says of oneself and of others is told as it is."""
+    slots = {"thing": "sushi"}
+    for about, content in (
+        (BEN, "Maya says that Ben likes sushi"),
+        (MAYA, "Maya likes sushi"),
+        ("Karla", "Karla likes sushi"),
+    ):
+        answer, talk = said("Karla, Ben and I like sushi", "like", slots, about={"name": about, "type": "Person"})
+        result = await extracted(llm_server, answer, talk)
+        assert ([[content]], {}) == ([[each.content for each in turn] for turn in result.turns], result.dropped)
+
+
 async def test_a_birthday_needs_no_year(llm_server: Server) -> None:
     """It is told without one then, and 29 February is a day too."""
     slots = {"day": {"words": "29 February", "date": "--02-29"}}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
+from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting, quotation, reported, without_speaker
 
 
 def quoted(text: str, spelled: str, words: str) -> str:
@@ -30,3 +30,13 @@ def test_of_a_turn_without_stops_only_the_words_are_quoted() -> None:
     """What was spoken without an end is not quoted as a whole."""
     text = f"I moved to Graz {'and so on ' * LONGEST_QUOTATION}"
     assert "I moved to Graz" == quoted(text, text, "I moved to Graz")
+
+
+def test_who_said_it_is_left_out_where_it_stands_already() -> None:
+    """Of a quotation and of what they are reported to say, by full name and first name; of nobody else."""
+    likes = "Maya likes sushi"
+    for name in ("Tomás", "Tomás Ferreira"):
+        assert '"it rains"' == without_speaker(quotation(name, "it rains"), "Tomás Ferreira")
+        assert likes == without_speaker(reported(name, likes), "Tomás Ferreira")
+    for content in (likes, reported("Ben", likes), quotation("Ben", "it rains")):
+        assert content == without_speaker(content, "Tomás Ferreira")
