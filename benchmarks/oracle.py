@@ -18,7 +18,8 @@ OLD_DATA = "migration"
 class Record:
     """What the rule needs to know of a memory. What there is none of, and an end that is not known, is None.
 
-    `about` are the persons it is about. `learned_at` is when what it says was told; it may be recorded later.
+    `about` are the persons it is about. `learned_at` is when what it says was told; it may be recorded later. What is
+    `confided` is to be kept from somebody.
     """
 
     owner_id: str | None
@@ -41,6 +42,7 @@ class Record:
     summary: bool = False
     about: frozenset[str] = frozenset()
     space_id: str | None = None
+    confided: bool = False
 
     @property
     def subjects(self) -> frozenset[str]:
@@ -168,7 +170,10 @@ def disclosable(memory: Record, person_id: str, places: Places) -> bool:
 
 
 def shown_in_group(memory: Record, person_id: str, chat_id: str, places: Places, now: datetime) -> bool:
-    """The column of P2's table for a group."""
+    """The column of P2's table for a group; what is to be kept from somebody is for those who were there (P1)."""
+    was_there = places.takes_part(person_id, memory.learned_in, memory.valid_from)
+    if memory.confided and not was_there and person_id not in (memory.owner_id, memory.speaker_id):
+        return False
     here = chat_id in (memory.learned_in, memory.chat_id)
     subjects = {person_id} if memory.summary else memory.subjects
     subject_is_there = places.any_takes_part(subjects, chat_id, now)

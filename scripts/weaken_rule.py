@@ -118,6 +118,13 @@ RULE: Mapping[str, Edits] = {
         ("group: subject after until", " AND part.until > $now", ""),
         ("group: subject at its until", "part.until > $now", "part.until >= $now"),
         ("group: subject at the read's time", "part.since <= $now", "part.since <= $known_at"),
+        # What is to be kept from somebody (P1).
+        ("group: confided to all", "(m.confided IS NULL OR ", "(true OR "),
+        ("group: confided before since", "present.since <= m.valid_from AND ", ""),
+        ("group: confided after until", " AND present.until > m.valid_from", ""),
+        ("group: confided to who is there today", "present.since <= m.valid_from", "present.since <= $now"),
+        ("group: confided to who is invited", "[present:PARTICIPATES_IN]", "[present:PARTICIPATES_IN|INVITED_TO]"),
+        ("group: confided not to who said it", "$viewer IN [m.owner_id, m.speaker_id] OR EXISTS", "EXISTS"),
         # What is shown alone (P2).
         ("alone: in a group too", "viewpoint.alone AND in_space_alone", "in_space_alone"),
         ("alone: reach dropped", "in_space_alone AND reached_alone", "in_space_alone"),

@@ -21,7 +21,12 @@ CALL (m, viewpoint) {
          AS reached_in_group,
        m.owner_id = $viewer OR size(about) > 0 AND (m.portable OR m.learned_in = viewpoint.private) AS reached_alone
   RETURN coalesce(
-    viewpoint.group IS NOT NULL AND in_space_here AND reached_in_group AND CASE
+    viewpoint.group IS NOT NULL AND in_space_here AND reached_in_group AND
+    // What is to be kept from somebody stays among those who were there when it was said.
+    (m.confided IS NULL OR $viewer IN [m.owner_id, m.speaker_id] OR EXISTS {
+      MATCH (:Person {id: $viewer})-[present:PARTICIPATES_IN]->(:Chat {id: m.learned_in})
+      WHERE present.since <= m.valid_from AND present.until > m.valid_from
+    }) AND CASE
       WHEN m.sensitivity = 'public' THEN true
       WHEN m.sensitivity = 'personal' AND mine THEN true
       ELSE here AND EXISTS {

@@ -113,7 +113,7 @@ CALL (chats, full, t) {
     OPTIONAL MATCH (before)-[link:TEMPORAL]->(after)
     CREATE (m:Memory:Episodic:Pending)
     // What the assistant answers to what was told in confidence says it again.
-    WITH *, c.kind = 'private' AND t.by_assistant AND coalesce(before.confided, false) AS answers_confidence
+    WITH *, t.by_assistant AND coalesce(before.confided, false) AS answers_confidence
     WITH *, CASE WHEN c.kind = 'group' THEN t.labels_in_group WHEN answers_confidence THEN t.labels_in_confidence
                  ELSE t.labels END AS labels
     WITH *, datetime({datetime: t.event_time, timezone: zone}) AS local

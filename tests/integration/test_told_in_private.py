@@ -235,6 +235,30 @@ async def test_what_is_kept_from_somebody_makes_no_fact_in_a_group(
     assert ["Ben lives in Graz"] == [row["content"] for row in facts]
 
 
+async def test_what_is_kept_from_somebody_in_a_group_stays_among_those_who_were_there(scene: Scene, drain) -> None:
+    """Who joins later, or comes back, reads neither the turn nor the answer to it; the rest of the talk they do."""
+    zoe = await scene.service.people.create_person(INTERNAL, "Zoe")
+    secret, answer, rest = "I bought Zoe a kayak, not a word to Zoe!", "A kayak for Zoe, noted.", "It rains in Graz."
+    turns = [
+        Turn(secret, scene.ben.id, event_time=scene.minutes(0)),
+        Turn(answer, None, event_time=scene.minutes(1)),
+        Turn(rest, scene.ben.id, event_time=scene.minutes(2)),
+    ]
+    await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
+    await drain()
+    await scene.service.people.join_chat(scene.viewer(), scene.group.id, zoe.id)
+
+    async def read(person_id: str) -> set[str]:
+        """What somebody reads of the group's talk, and finds in it."""
+        viewer = Viewer(person_id, scene.group.id)
+        listed = await scene.service.browsing.chat_memories(viewer, scene.group.id)
+        found = await scene.service.search.search(viewer, "Who got a kayak?")
+        return {each.item.content for each in listed.items} | {each.memory.content for each in found.results}
+
+    assert {secret, answer, rest} == await read(scene.maya.id) == await read(scene.ben.id)
+    assert {rest} == await read(zoe.id)
+
+
 @pytest.mark.parametrize("in_group", [True, False])
 async def test_what_is_remembered_and_kept_from_somebody_is_ones_own(scene: Scene, in_group: bool) -> None:
     """Whatever labels the assistant gives it, and wherever it is told; for a group it is refused."""
@@ -273,7 +297,7 @@ async def test_ones_own_word_in_confidence_stands_in_the_place_of_hearsay(
     await learn()
     rows = await raw("MATCH (m:Semantic) WHERE NOT m:Summary RETURN m.content AS content, m.id AS id")
     ids = {row["content"]: row["id"] for row in rows}
-    hearsay, own = ids["Maya likes sushi"], ids["Maya dislikes sushi"]
+    hearsay, own = ids["Ben says that Maya likes sushi"], ids["Maya dislikes sushi"]
     seen = [
         set(await scene.service.browsing.memories(viewer, [hearsay, own]))
         for viewer in (Viewer(scene.maya.id), Viewer(scene.ben.id), Viewer(scene.ben.id, scene.group.id))

@@ -118,6 +118,7 @@ class Draft:
     sources: frozenset[int] = frozenset()
     """Of what it is a summary, by the numbers of those before it that are none; none when it is no summary."""
     space: int | None = None
+    confided: bool = False
 
 
 @dataclass(frozen=True)
@@ -255,6 +256,7 @@ def drafts(draw: st.DrawFn) -> Draft:
             st.one_of(st.just(frozenset()), st.just(frozenset()), st.frozensets(st.integers(0, 11), max_size=2))
         ),
         space=draw(st.sampled_from([None, None, *range(SPACES)])),
+        confided=draw(st.sampled_from([False] * 3 + [True])),
     )
 
 
@@ -341,6 +343,7 @@ def build(
             archived=draft.archived,
             summary=bool(draft.sources),
             space_id=_one(spaces, draft.space),
+            confided=draft.confided,
         )
         world.mentions[memory] = entities[draft.entity]
         world.names[memory] = draft.name
@@ -524,6 +527,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "tags": [],
         "sensitivity": record.sensitivity.value,
         "portable": record.portable,
+        "confided": record.confided or None,
         "event_time": record.valid_from,
         "event_precision": "minute",
         "event_until": record.valid_from,
