@@ -1,4 +1,7 @@
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,3 +82,16 @@ def test_every_page_is_found_from_the_readme(root: Path) -> None:
     """A page that README does not link is a page nobody finds."""
     readme = (root / "README.md").read_text("utf-8")
     assert [] == [path.name for path in root.glob("docs/*/*.md") if f"({path.relative_to(root)})" not in readme]
+
+
+def test_the_pages_make_a_site(root: Path, tmp_path: Path) -> None:
+    """Every page is in it and in its menu, no link is broken, and nothing is loaded from elsewhere."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    built = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    assert "not included in" not in built.stderr, built.stderr
+    pages = {path.relative_to(root / "docs").with_suffix("") for path in root.glob("docs/*/*.md")}
+    assert pages == {path.parent.relative_to(tmp_path) for path in tmp_path.glob("*/*/index.html")}
+    loaded = r"<(?:script|link|img)[^>]*(?:src|href)=\"?https?:"
+    assert [] == [path for path in tmp_path.rglob("*.html") if re.search(loaded, path.read_text("utf-8"))]
