@@ -60,6 +60,33 @@ _SETTINGS: Final = {
 """What `context_fusion` weighs for intents of their own, found on a development set (`bench answers`)."""
 
 
+class _Lists:
+    """The retrievers of a service, and which of them go with an intent."""
+
+    def __init__(self, database: Database, clock: Clock, slot: str, *, by_vector: bool) -> None:
+        self.full_text, self.vector = FullText(database, clock, slot), Vector(database, clock, slot)
+        self.nearest = self.vector if by_vector else self.full_text
+        self.title_hop = TitleHop(Memories(database, clock), self.full_text)
+        entities, in_period = EntityMemories(database, clock, slot), InPeriod(self.nearest)
+        self._starts: Mapping[Intent, Sequence[Retriever]] = {
+            Intent.WHEN: (in_period,),
+            Intent.WHO: (entities,),
+            Intent.WHAT: (entities,),
+        }
+        self._walks = {
+            Intent.WHY: (Walk(CAUSAL, database, clock, slot),),
+            Intent.WHEN: (Walk(TEMPORAL, database, clock, slot),),
+        }
+
+    def starts(self, intent: Intent) -> Sequence[Retriever]:
+        """Those that start from the query."""
+        return (self.full_text, self.vector, *self._starts.get(intent, ()))
+
+    def walks(self, intent: Intent) -> Sequence[Retriever]:
+        """Those that go on along links from what was found."""
+        return self._walks.get(intent, ())
+
+
 def make_search(
     database: Database,
     clock: Clock,
@@ -87,53 +114,51 @@ def make_search(
     none is given; it is called when the first question comes.
     """
     slot_name = slot.name if slot else "a"
-    full_text, vector = FullText(database, clock, slot_name), Vector(database, clock, slot_name)
-    title_hop = TitleHop(Memories(database, clock), full_text)
-    causal, temporal = (Walk(name, database, clock, slot_name) for name in (CAUSAL, TEMPORAL))
-    entities = EntityMemories(database, clock, slot_name)
-    link_weights, followed = link_weights or {}, list[Retriever]()
-    if link_weights.get(CO_RECALLED, 0.0) > 0:
-        followed.append(Walk(CO_RECALLED, database, clock, slot_name))
-    in_period = InPeriod(vector if embedder else full_text)
-    routes: dict[Intent, tuple[Sequence[Retriever], Sequence[Retriever]]] = {
-        Intent.WHY: ((), (causal,)),
-        Intent.WHEN: ((in_period,), (temporal,)),
-        Intent.WHO: ((entities,), ()),
-        Intent.WHAT: ((entities,), ()),
-        Intent.GENERAL: ((), ()),
-    }
+    lists = _Lists(database, clock, slot_name, by_vector=embedder is not None)
+    link_weights = link_weights or {}
+    followed = [Walk(CO_RECALLED, database, clock, slot_name)] if link_weights.get(CO_RECALLED, 0.0) > 0 else []
     rrf = partial(reciprocal_rank_fusion, k=rrf_k, weights={**rrf_weights, **_multiplied(link_weights, rrf_weights)})
     by_strength = partial(strength_ranking, importance_weight=importance_weight)
-    nearest = vector if embedder else full_text
     profiles: dict[tuple[RankingProfile, Fusion, Intent], Profile] = {}
-    for intent, (lists, walks) in routes.items():
-        weights = _SETTINGS.get(intent, CONTEXT)
-        weights = replace(
-            weights,
-            weights=_multiplied(weights.weights, rrf_weights),
-            link_weights=_multiplied({**weights.link_weights, **link_weights}, rrf_weights),
-        )
-        context = partial(context_fusion, settings=weights)
+    for intent in Intent:
+        walks = (*followed, *lists.walks(intent))
         fused: dict[Fusion, Profile] = {
-            "context": Profile(
-                (full_text, vector, *lists),
-                context,
-                expansions=(title_hop, *followed, *walks),
-                cues=answer_cues(intent) if weights.cue_bonus else None,
-            ),
-            "rrf": Profile((full_text, vector, *lists), rrf, expansions=(*followed, *walks)),
+            "context": _by_context(lists, intent, walks, link_weights, rrf_weights),
+            "rrf": Profile(lists.starts(intent), rrf, expansions=walks),
         }
         for name, ranked in fused.items():
             profiles[RankingProfile.FUSED, name, intent] = ranked
             profiles[RankingProfile.STRENGTH, name, intent] = replace(ranked, rerank=by_strength)
-            profiles[RankingProfile.HEBBIAN, name, intent] = Profile((full_text,), rrf, rerank=hebbian_ranking)
+            profiles[RankingProfile.HEBBIAN, name, intent] = Profile((lists.full_text,), rrf, rerank=hebbian_ranking)
             profiles[RankingProfile.BLENDED, name, intent] = Profile(
-                (nearest,), rrf, rerank=blended_ranking, bounded=True
+                (lists.nearest,), rrf, rerank=blended_ranking, bounded=True
             )
     analyst = Analyst(embedder, classifier, adaptive=adaptive)
     relevance = calibrated(slot.model if embedder and slot else None)
     pools = Pools(database, clock, slot if embedder else None)
     return Search(database, clock, pools, profiles, profile, fusion, analyst, relevance, executor, recall)
+
+
+def _by_context(
+    lists: _Lists,
+    intent: Intent,
+    walks: Sequence[Retriever],
+    link_weights: Mapping[str, float],
+    rrf_weights: Mapping[str, float],
+) -> Profile:
+    """How the fusion by scores and context ranks for an intent."""
+    settings = _SETTINGS.get(intent, CONTEXT)
+    settings = replace(
+        settings,
+        weights=_multiplied(settings.weights, rrf_weights),
+        link_weights=_multiplied({**settings.link_weights, **link_weights}, rrf_weights),
+    )
+    return Profile(
+        lists.starts(intent),
+        partial(context_fusion, settings=settings),
+        expansions=(lists.title_hop, *walks),
+        cues=answer_cues(intent) if settings.cue_bonus else None,
+    )
 
 
 def _multiplied(weights: Mapping[str, float], factors: Mapping[str, float]) -> dict[str, float]:

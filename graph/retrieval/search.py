@@ -183,13 +183,34 @@ class Search:
         profile, fusion = profile or self._profile, fusion or self._fusion
         question = _digest(query, viewer, filters, profile, fusion, intent, min_relevance)
         start = self._start(question, times, after)
+        present = times is None and after is None
+        analysis, request = await self._read(viewer, query, filters, start, fusion, intent, present=present)
+        first = first or analysis.budget.results
+        route = self._profiles[profile, fusion, analysis.intent]
+        found = await self._behind(request, route, start, first, min_relevance)
+        results = await self._results(request, found, start, first)
+        if reinforce and self._recall is not None:
+            told = (result.memory.id for result in results)
+            self._recall.note(viewer, told, ReadKind.SEARCH, reinforces=after is None)
+        return Page(results, has_next=len(found.items) > first, analysis=analysis, floor=self._relevance.floor)
+
+    async def _read(
+        self,
+        viewer: Viewer,
+        query: str,
+        filters: Filters,
+        start: _Cursor,
+        fusion: Fusion,
+        intent: Intent | None,
+        *,
+        present: bool,
+    ) -> tuple[Analysis, Request]:
+        """What a question asks for, and what retrievers are given for it."""
         (embedding, classified), scope = await asyncio.gather(
             asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.read, query),
             find_query_scope(self._database, self._clock, viewer, query),
         )
-        present = times is None and after is None
         analysis = self._analyst.analyse(query, classified, scope.entities, start.as_of, scope.time_zone, intent)
-        first = first or analysis.budget.results
         request = Request(
             viewer,
             scope,
@@ -206,13 +227,7 @@ class Search:
         if analysis.period is None and analysis.intent is Intent.WHEN:
             analysis = replace(analysis, period=await self._event_period(request, fusion))
             request = replace(request, period=analysis.period)
-        route = self._profiles[profile, fusion, analysis.intent]
-        found = await self._behind(request, route, start, first, min_relevance)
-        results = await self._results(request, found, start, first)
-        if reinforce and self._recall is not None:
-            told = (result.memory.id for result in results)
-            self._recall.note(viewer, told, ReadKind.SEARCH, reinforces=after is None)
-        return Page(results, has_next=len(found.items) > first, analysis=analysis, floor=self._relevance.floor)
+        return analysis, request
 
     async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:
         """The stretch of time before, after or during an event that the question names: when the best memory of it

@@ -204,25 +204,9 @@ class FactWriter:
 
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
         fact, claim, new = entry.fact, entry.claim, entry.new
-        guessed = CONFIDED if fact.confided else guess(fact.content)
-        if home.derived and fact.portable is False:  # what an extractor thinks only ever binds
-            guessed = replace(guessed, portable=False)
         # What is remembered in a group and kept from somebody was not said there.
         learned_in = "" if fact.confided and not home.derived else home.learned_in
-        sensitivity = new.sensitivity or guessed.sensitivity
-        portable = guessed.portable if new.portable is None else new.portable
-        given = {"sensitivity": new.sensitivity, "portable": new.portable}
-        follows = bool(fact.evidence)
-        event_time = fact.event_time or new.valid_from
-        precision = fact.event_precision or precision_of(fact.event_time)
-        until = ended(event_time, precision)
-        expires = self._expiry(fact, event_time, now)
-        memory_id = new_id()
-        live_key = f"{home.scope}|{home.persona_id}|{claim.key}|{new.authority}"
-        if home.space_id:
-            live_key += f"|{home.space_id}"
-        if home.apart:  # what is hidden may hold the key
-            live_key += f"|{memory_id}"
+        memory_id, labels = new_id(), _labels(entry, home)
         return {
             **DEFAULTS,
             "id": memory_id,
@@ -236,7 +220,7 @@ class FactWriter:
             "frame": fact.frame or None,
             "memory_key": memory_key(fact, claim.category, claim.key),
             "claim_key": claim.key,
-            "live_key": live_key if decided.valid_until == NO_END else None,
+            "live_key": _live_key(entry, home, memory_id) if decided.valid_until == NO_END else None,
             "authority": new.authority,
             "value_key": new.value,
             "owner_id": home.owner_id,
@@ -255,17 +239,25 @@ class FactWriter:
             "narrative_id": fact.narrative,
             "task_id": fact.task,
             "attributes": checked_attributes(fact.attributes),
-            "sensitivity": sensitivity.value,
-            "portable": portable,
-            "inferred_labels": [name for name in guessed.inferred_labels if given[name] is None],
-            "explicit_labels": [name for name, label in given.items() if label is not None],
-            "own_sensitivity": guessed.sensitivity.value if follows else None,
-            "own_portable": guessed.portable if follows else None,
             "importance": fact.importance,
             "emotion_intensity": fact.emotion,
             "stability": first_stability(fact.emotion),
             "confidence": float(fact.confidence),
             "decay_rate": self.decay_rate,
+            "said_on": [],
+            "grown_importance": 0,
+            **labels,
+            **self._times(entry, decided, now),
+            "facets": _facets(entry, home, Sensitivity(labels["sensitivity"]), labels["portable"], learned_in),
+        }
+
+    def _times(self, entry: _Entry, decided: Plan, now: datetime) -> Row:
+        """When it was told, holds, happened and runs out."""
+        fact, new = entry.fact, entry.new
+        event_time = fact.event_time or new.valid_from
+        precision = fact.event_precision or precision_of(fact.event_time)
+        until, expires = ended(event_time, precision), self._expiry(fact, event_time, now)
+        return {
             "event_time": event_time,
             "event_precision": precision.value,
             "event_until": until,
@@ -279,25 +271,6 @@ class FactWriter:
             "ended_at": now if decided.valid_until != NO_END else NO_END,
             "expires_at": expires,
             "lifetime_until": expires,
-            "said_on": [],
-            "grown_importance": 0,
-            "facets": [
-                token("type", fact.type),
-                token("source", fact.source),
-                token("status", "active"),
-                token("persona", home.persona_id),
-                token("speaker", home.speaker_id),
-                token("session", ""),
-                *(token("tag", tag) for tag in fact.tags),
-                *belonging_tokens(fact.narrative, fact.task),
-                *label_tokens(
-                    sensitivity,
-                    portable,
-                    learned_in,
-                    [subject.id for subject in claim.about if subject.type is EntityType.PERSON],
-                ),
-                *space_tokens(home.space_id),
-            ],
         }
 
     def _expiry(self, fact: Fact, event_time: datetime, now: datetime) -> datetime:
@@ -330,6 +303,56 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
         gist=gist(fact, claim.about) if home.derived else frozenset(),
         framed=bool(fact.frame),
     )
+
+
+def _labels(entry: _Entry, home: Home) -> Row:
+    """How private a fact is, whether it is portable, and which of the two were inferred from its words."""
+    fact, new = entry.fact, entry.new
+    guessed = CONFIDED if fact.confided else guess(fact.content)
+    if home.derived and fact.portable is False:  # what an extractor thinks only ever binds
+        guessed = replace(guessed, portable=False)
+    given = {"sensitivity": new.sensitivity, "portable": new.portable}
+    follows = bool(fact.evidence)
+    return {
+        "sensitivity": (new.sensitivity or guessed.sensitivity).value,
+        "portable": guessed.portable if new.portable is None else new.portable,
+        "inferred_labels": [name for name in guessed.inferred_labels if given[name] is None],
+        "explicit_labels": [name for name, label in given.items() if label is not None],
+        "own_sensitivity": guessed.sensitivity.value if follows else None,
+        "own_portable": guessed.portable if follows else None,
+    }
+
+
+def _live_key(entry: _Entry, home: Home, memory_id: str) -> str:
+    """What one live memory has at a time (W5)."""
+    parts = [home.scope, home.persona_id, entry.claim.key, entry.new.authority]
+    if home.space_id:
+        parts.append(home.space_id)
+    if home.apart:  # what is hidden may hold the key
+        parts.append(memory_id)
+    return "|".join(parts)
+
+
+def _facets(entry: _Entry, home: Home, sensitivity: Sensitivity, portable: bool, learned_in: str) -> list[str]:
+    """The words of the full-text index by which a fact is filtered."""
+    fact = entry.fact
+    return [
+        token("type", fact.type),
+        token("source", fact.source),
+        token("status", "active"),
+        token("persona", home.persona_id),
+        token("speaker", home.speaker_id),
+        token("session", ""),
+        *(token("tag", tag) for tag in fact.tags),
+        *belonging_tokens(fact.narrative, fact.task),
+        *label_tokens(
+            sensitivity,
+            portable,
+            learned_in,
+            [subject.id for subject in entry.claim.about if subject.type is EntityType.PERSON],
+        ),
+        *space_tokens(home.space_id),
+    ]
 
 
 def _sources(entry: _Entry, home: Home) -> Row:

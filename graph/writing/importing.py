@@ -132,6 +132,11 @@ class Imported:
     secrets_removed: int = 0
     refused: list[RefusedTurn] = field(default_factory=list)
 
+    @property
+    def done(self) -> int:
+        """How many turns were looked at."""
+        return self.recorded + self.repeated + self.purged + len(self.refused)
+
 
 @dataclass(frozen=True, slots=True)
 class _Said:
@@ -148,17 +153,35 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Recording:
-    """Where turns of a dialogue are recorded, whether one that is refused is left out, the ids of first parts by those
-    of later ones, and the ids of what was refused.
+    """Where turns of a dialogue are recorded and by whom, with which import and time zone, whether what is refused is
+    left out and what was purged comes back, the ids of first parts by those of later ones, and of what was refused.
     """
 
     viewer: Viewer
     dialogue: FileDialogue
     chat: str
     persona: str | None
+    speakers: Mapping[str, str | None]
+    import_id: str
+    time_zone: str | None
     leave_out: bool
+    bring_back: bool
     firsts: Mapping[str, str]
     refused: set[str] = field(default_factory=set)
+
+    def turn(self, item: _Said) -> Turn:
+        """What somebody said in the file, as a turn of the chat."""
+        speaker = self.viewer.person_id if item.speaker is None else self.speakers[item.speaker]
+        word = item.turn.session_id
+        session = session_word(self.chat, word) if word is not None else None
+        return replace(
+            item.turn,
+            speaker_id=speaker,
+            speaker_name=item.speaker,
+            session_id=session,
+            import_id=self.import_id,
+            time_zone=self.time_zone,
+        )
 
 
 class Importer:
@@ -191,8 +214,8 @@ class Importer:
         them. Where a dialogue lists no participants, its speakers take part, and in a group the viewer too. A text that
         is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `extraction` is for the
         chats that do not exist yet (of a transcript of a meeting: what people say of themselves). It was said in
-        `time_zone`, else where the accounts are. `progress` is told
-        how many turns are done, of how many, and of which dialogue. With `leave_out` a turn that cannot be stored, such
+        `time_zone`, else where the accounts are. `progress` is told how many turns are done, of how many, and of which
+        dialogue. With `leave_out` a turn that cannot be stored, such
         as one that was edited since it was imported, costs itself alone; without it the import ends there. What was
         purged is left out, unless it is to be brought back (`bring_back`). Of a viewer who looks within a space the
         chats that are made belong to it; one that was there stays where it is.
@@ -201,6 +224,34 @@ class Importer:
         it names nobody here, before anything is written.
         """
         check(content, mapping)
+        imported, dialogues = await self._read(name, content)
+        total = sum(len(said) for _, said in dialogues)
+        file_people = {person.name: person for person in content.people}
+        people = await self._known(viewer, content, me, mapping or {})
+        for dialogue, said in dialogues:
+            speakers = await self._speakers(viewer, name, dialogue, file_people, people)
+            chat, persona = await self._chat(viewer, name, dialogue, speakers, extraction)
+            imported.chats[dialogue.id] = chat
+            recording = _Recording(
+                viewer,
+                dialogue,
+                chat,
+                persona,
+                speakers,
+                import_id(viewer.person_id, name),
+                time_zone,
+                leave_out,
+                bring_back,
+                firsts={item.id: item.first for item in said if item.first is not None},
+            )
+            for start in range(0, len(said), BATCH):
+                await self._store(recording, said[start : start + BATCH], imported)
+                if progress:
+                    progress(imported.done, total, dialogue.title or dialogue.id)
+        return imported
+
+    async def _read(self, name: str, content: DialogueFile) -> tuple[Imported, list[tuple[FileDialogue, list[_Said]]]]:
+        """The dialogues of a file with their turns, none of them empty or too long; what was left out and split."""
         read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
@@ -214,63 +265,56 @@ class Importer:
             (dialogue, [part for item in said for part in await _parts(item, limit, self._recorder.redact_said)])
             for dialogue, said in spoken
         ]
-        total = sum(len(said) for _, said in dialogues)
         imported = Imported(
             blank=sum(len(said) for _, said in read) - sum(len(said) for _, said in spoken),
             split=sum(_is_long(item.turn, limit) for _, said in spoken for item in said),
         )
-        file_people = {person.name: person for person in content.people}
-        people = await self._known(viewer, content, me, mapping or {})
-        came_with = import_id(viewer.person_id, name)
-        for dialogue, said in dialogues:
-            speakers = await self._speakers(viewer, name, dialogue, file_people, people)
-            named = self._recorder.redact(dialogue.persona)[0] if dialogue.persona else None
-            persona = await self._people.create_persona(viewer, named) if named else None
-            title = self._recorder.redact(dialogue.title or dialogue.id)[0]
-            chat = imported.chats[dialogue.id] = chat_id(viewer, name, dialogue.id)
-            made = await self._people.create_chat(
-                viewer,
-                dialogue.kind,
-                title,
-                _members(viewer, dialogue, speakers),
-                chat_id=chat,
-                extraction=dialogue.extraction or extraction,
-            )
-            await self._spaces.place_new_chat(viewer, made)
-            firsts = {item.id: item.first for item in said if item.first is not None}
-            recording = _Recording(viewer, dialogue, chat, persona.id if persona else None, leave_out, firsts)
-            for start in range(0, len(said), BATCH):
-                batch = said[start : start + BATCH]
-                turns = [
-                    replace(_spoken(item, chat, speakers, viewer), import_id=came_with, time_zone=time_zone)
-                    for item in batch
-                ]
-                batch, turns = await self._unpurged(viewer, chat, batch, turns, bring_back=bring_back)
-                imported.purged += len(said[start : start + BATCH]) - len(batch)
-                stored = await self._record(recording, turns, imported) if turns else []
-                memories = imported.memories.setdefault(dialogue.id, {})
-                for item, what in zip(batch, stored, strict=True):
-                    if what is None:
-                        continue
-                    memories[item.id] = what.memory_id
-                    imported.repeated += what.repeated
-                    imported.recorded += not what.repeated
-                    imported.secrets_removed += what.secrets_removed + item.secrets_removed
-                if progress:
-                    progress(
-                        imported.recorded + imported.repeated + imported.purged + len(imported.refused),
-                        total,
-                        dialogue.title or dialogue.id,
-                    )
-        return imported
+        return imported, dialogues
+
+    async def _chat(
+        self,
+        viewer: Viewer,
+        file: str,
+        dialogue: FileDialogue,
+        speakers: Mapping[str, str | None],
+        extraction: ExtractionMode,
+    ) -> tuple[str, str | None]:
+        """The id of the chat that a dialogue becomes, and of its persona; both are made where they lack."""
+        named = self._recorder.redact(dialogue.persona)[0] if dialogue.persona else None
+        persona = await self._people.create_persona(viewer, named) if named else None
+        made = await self._people.create_chat(
+            viewer,
+            dialogue.kind,
+            self._recorder.redact(dialogue.title or dialogue.id)[0],
+            _members(viewer, dialogue, speakers),
+            chat_id=chat_id(viewer, file, dialogue.id),
+            extraction=dialogue.extraction or extraction,
+        )
+        await self._spaces.place_new_chat(viewer, made)
+        return made.id, persona.id if persona else None
+
+    async def _store(self, recording: _Recording, batch: list[_Said], imported: Imported) -> None:
+        """Records some turns of a dialogue, and notes what became of them."""
+        turns = [recording.turn(item) for item in batch]
+        left, turns = await self._unpurged(recording, batch, turns)
+        imported.purged += len(batch) - len(left)
+        stored = await self._record(recording, turns, imported) if turns else []
+        memories = imported.memories.setdefault(recording.dialogue.id, {})
+        for item, what in zip(left, stored, strict=True):
+            if what is None:
+                continue
+            memories[item.id] = what.memory_id
+            imported.repeated += what.repeated
+            imported.recorded += not what.repeated
+            imported.secrets_removed += what.secrets_removed + item.secrets_removed
 
     async def _unpurged(
-        self, viewer: Viewer, chat: str, batch: list[_Said], turns: list[Turn], *, bring_back: bool
+        self, recording: _Recording, batch: list[_Said], turns: list[Turn]
     ) -> tuple[list[_Said], list[Turn]]:
         """The turns of a batch that were not purged; all of them when these are to be brought back."""
-        keys = self._recorder.keys(viewer, chat, turns)
+        keys = self._recorder.keys(recording.viewer, recording.chat, turns)
         asked = [key for key in keys if key]
-        if bring_back:
+        if recording.bring_back:
             await self._purged.release(asked)
             return batch, turns
         purged = await self._purged.among(asked)
@@ -477,13 +521,6 @@ def _split(turn: Turn, limit: int, redact: _Redact) -> tuple[list[tuple[str, _At
             else:
                 parts.append(("", (piece,)))
     return parts, removed
-
-
-def _spoken(item: _Said, chat: str, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:
-    speaker = viewer.person_id if item.speaker is None else speakers[item.speaker]
-    word = item.turn.session_id
-    session = session_word(chat, word) if word is not None else None
-    return replace(item.turn, speaker_id=speaker, speaker_name=item.speaker, session_id=session)
 
 
 def _members(viewer: Viewer, dialogue: FileDialogue, speakers: Mapping[str, str | None]) -> list[Member]:

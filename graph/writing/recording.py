@@ -265,26 +265,37 @@ class Recorder:
         content, attached, removed = self._said(turn)
         addresses = [each.address or "" for each in attached]
         event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
-        by_assistant = turn.speaker_id is None
-        if by_assistant and persona_id is None:
-            raise InvalidInput("a turn needs a speaker: name a person, or the persona for the assistant's own words")
-        by_right = viewer.rights.may_record_in(chat_id)
-        speaks = by_assistant and persona_id == viewer.rights.speaks_as
-        if not by_right and not speaks and turn.speaker_id != viewer.person_id:
-            raise NotAllowed("somebody else said that: it needs the right to record in this chat")
-        role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
+        by_assistant, by_right = turn.speaker_id is None, viewer.rights.may_record_in(chat_id)
+        speaks = _speaks_for(viewer, persona_id, turn, by_right=by_right)
         speaker = turn.speaker_id or persona_id or ""
         session_id = None
         if turn.session_id is not None:
             session_id = checked_name(turn.session_id, identifiers=self._redact_identifiers)
+        memory_id, new_session_id, guessed = new_id(), new_id(), guess(content)
+        key = self._key(viewer, chat_id, turn) or memory_id
+        digest = _digest(content, turn.speaker_name or speaker, persona_id, turn, addresses)
         tags = [self.redact(checked_text(tag))[0] for tag in turn.tags]
         title = self.redact(checked_text(turn.title))[0] if turn.title is not None else None
         belongs = self._belonging(turn)
-        new_session_id = new_id()
-        guessed = guess(content)
-        labels = _labels(chat_id, guessed)
+        properties = {
+            **DEFAULTS,
+            **belongs,
+            "id": memory_id,
+            "content": content,
+            "confided": guessed.confided or None,
+            "type": MemoryType.EPISODIC.value,
+            "source": turn.source,
+            "source_role": (SourceRole.ASSISTANT if by_assistant else SourceRole.USER).value,
+            "tags": tags,
+            "secrets_removed": removed,
+            **_times(event_time, now),
+            "idempotency_key": key,
+            "request_hash": digest,
+            "import_id": turn.import_id,
+            "attachments": addresses or None,
+        }
         return {
-            "id": (memory_id := new_id()),
+            "id": memory_id,
             "chat_id": chat_id,
             "persona_id": persona_id or "",
             "speaker_id": turn.speaker_id,
@@ -301,47 +312,11 @@ class Recorder:
             "word_key": _word_key(chat_id, persona_id, session_id) if session_id is not None else None,
             "new_session_id": new_session_id,
             "session_token": token("session", new_session_id),
-            "idempotency_key": (key := self._key(viewer, chat_id, turn) or memory_id),
-            "request_hash": (digest := _digest(content, turn.speaker_name or speaker, persona_id, turn, addresses)),
-            "facets": [
-                token("type", MemoryType.EPISODIC),
-                token("source", turn.source),
-                token("status", "active"),
-                token("persona", persona_id or ""),
-                token("speaker", speaker),
-                *(token("tag", tag) for tag in tags),
-                *belonging_tokens(belongs["narrative_id"], belongs["task_id"]),
-                *([title_token(title)] if title else []),
-            ],
-            "labels": labels,
-            # The assistant's words in a group are nobody's own: a guess would hide them from all.
-            "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
-            "labels_in_confidence": _labels(chat_id, CONFIDED),
-            "properties": {
-                **DEFAULTS,
-                **belongs,
-                "id": memory_id,
-                "content": content,
-                "confided": guessed.confided or None,
-                "type": MemoryType.EPISODIC.value,
-                "source": turn.source,
-                "source_role": role.value,
-                "tags": tags,
-                "secrets_removed": removed,
-                "event_time": event_time,
-                "event_precision": EventPrecision.MINUTE.value,
-                "event_until": event_time,
-                "event_day": day(event_time),
-                "created_at": now,
-                "learned_at": now,
-                "last_hit_at": now,
-                # What was said holds from when it was said; a clock that runs ahead must not hide it.
-                "valid_from": min(event_time, now),
-                "idempotency_key": key,
-                "request_hash": digest,
-                "import_id": turn.import_id,
-                "attachments": addresses or None,
-            },
+            "idempotency_key": key,
+            "request_hash": digest,
+            "facets": _facets(turn, persona_id or "", speaker, tags, title, belongs),
+            **_labels_by_place(chat_id, guessed, by_assistant=by_assistant),
+            "properties": properties,
         }
 
     def _said(self, turn: Turn) -> tuple[str, list[Attachment], int]:
@@ -444,6 +419,60 @@ def _word_key(chat_id: str, persona_id: str | None, session: str) -> str:
 def belonging_tokens(narrative_id: str, task_id: str) -> list[str]:
     """The words under which full-text search filters by a narrative and a task."""
     return [token(name, value) for name, value in (("narrative", narrative_id), ("task", task_id)) if value]
+
+
+def _speaks_for(viewer: Viewer, persona_id: str | None, turn: Turn, *, by_right: bool) -> bool:
+    """Whether who records says the words of the persona that is theirs to say (P5). Raises `InvalidInput`, and
+    `NotAllowed` where somebody else said them, and who records may not record others.
+    """
+    by_assistant = turn.speaker_id is None
+    if by_assistant and persona_id is None:
+        raise InvalidInput("a turn needs a speaker: name a person, or the persona for the assistant's own words")
+    speaks = by_assistant and persona_id == viewer.rights.speaks_as
+    if not by_right and not speaks and turn.speaker_id != viewer.person_id:
+        raise NotAllowed("somebody else said that: it needs the right to record in this chat")
+    return speaks
+
+
+def _times(event_time: datetime, now: datetime) -> Row:
+    return {
+        "event_time": event_time,
+        "event_precision": EventPrecision.MINUTE.value,
+        "event_until": event_time,
+        "event_day": day(event_time),
+        "created_at": now,
+        "learned_at": now,
+        "last_hit_at": now,
+        # What was said holds from when it was said; a clock that runs ahead must not hide it.
+        "valid_from": min(event_time, now),
+    }
+
+
+def _facets(
+    turn: Turn, persona_id: str, speaker: str, tags: Sequence[str], title: str | None, belongs: Row
+) -> list[str]:
+    """The words of the full-text index by which a turn is filtered, but for its labels."""
+    return [
+        token("type", MemoryType.EPISODIC),
+        token("source", turn.source),
+        token("status", "active"),
+        token("persona", persona_id),
+        token("speaker", speaker),
+        *(token("tag", tag) for tag in tags),
+        *belonging_tokens(belongs["narrative_id"], belongs["task_id"]),
+        *([title_token(title)] if title else []),
+    ]
+
+
+def _labels_by_place(chat_id: str, guessed: Guess, *, by_assistant: bool) -> Row:
+    """The labels of a turn in a private chat, in a group, and where it answers what was told in confidence."""
+    labels = _labels(chat_id, guessed)
+    return {
+        "labels": labels,
+        # The assistant's words in a group are nobody's own: a guess would hide them from all.
+        "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
+        "labels_in_confidence": _labels(chat_id, CONFIDED),
+    }
 
 
 def _labels(chat_id: str, found: Guess) -> Row:
