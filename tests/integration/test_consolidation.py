@@ -821,7 +821,7 @@ async def test_a_language_model_reads_whole_sessions(scene, llm_server, drain, r
     invented = {**LIKES, "about": {"name": "Zoe Karlsson", "type": "Person"}}
     progress = await told_by(scene, llm_server, drain, says({"findings": [LIKES, invented]}))
     [found] = await raw(FOUND)
-    assert ("Ben likes Graz", ["person:ben_okafor"]) == (found["content"], found["about"])
+    assert ("Maya says that Ben likes Graz", ["person:ben_okafor"]) == (found["content"], found["about"])
     memory, words = found["memory"], found["link"]["words"]
     assert ("like", False, False, "Graz, that would be it!") == (
         memory["frame"],
@@ -864,7 +864,7 @@ async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_serv
         scene.service.clock.advance(timedelta(seconds=2))
         assert 1 == await worker.step()
     assert asked < len(llm_server.requests)
-    assert {"Ben likes Graz", "Maya lives in Oslo"} <= set(await contents(raw))
+    assert {"Maya says that Ben likes Graz", "Maya lives in Oslo"} <= set(await contents(raw))
 
 
 @pytest.mark.parametrize(
@@ -888,7 +888,7 @@ async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain
     assert 1 == await scene.service.model_uses.queue_owed()
     async with model(scene, llm_server) as worker:
         assert 1 == await worker.step()
-        assert ["Ben likes Graz"] == await contents(raw)
+        assert ["Maya says that Ben likes Graz"] == await contents(raw)
         assert 0 == (await worker.progress()).owed
     assert 0 == await scene.service.model_uses.queue_owed()
 
@@ -907,7 +907,7 @@ async def test_without_a_local_extractor_what_the_model_did_not_read_waits(scene
         assert 1 == await scene.service.causal_inference.step()
         assert 1 == await scene.service.model_uses.queue_owed()
         assert 1 == await worker.step()
-    assert ["Ben likes Graz"] == await contents(raw)
+    assert ["Maya says that Ben likes Graz"] == await contents(raw)
 
 
 async def test_in_a_group_what_is_told_in_confidence_makes_no_fact(scene, llm_server, drain, raw) -> None:
