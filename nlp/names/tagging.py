@@ -48,6 +48,7 @@ _LONGEST_PLACE: Final = 3
 _WORD: Final = re.compile(r"[^\W_]+")
 _WORD_BEFORE: Final = re.compile(r"([\w-]+)\.?\s$")
 _WORD_BEHIND: Final = re.compile(r"\s([a-z]+)\b")
+_SIDE: Final = re.compile(r"^(?:left|right) ")
 _OWNED: Final = re.compile(r"['’]s\b")
 _LONGEST_WORD_BEFORE: Final = len("great-grandmother ")
 _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
@@ -167,8 +168,9 @@ def _is_known(words: tuple[str, ...]) -> bool:
 
 def _is_of_the_body(text: str, start: int, end: int) -> bool:
     """Whether a name is that of an illness or a tendon: Hashimoto's, my left Achilles."""
-    owned, word = _OWNED.match(text, end), text[start:end].lower()
-    return word in lexicon().words["body"] or (owned is not None and f"{word}'s" in lexicon().words["conditions"])
+    word, known = text[start:end].lower(), lexicon().words
+    owned = _OWNED.match(text, end) is not None and f"{word}'s" in known["conditions"]
+    return owned or _SIDE.sub("", word) in known["body"]
 
 
 @cache

@@ -54,6 +54,8 @@ class TestFind:
             ("Kozjak waterfall in the fog with nobody there.", ["Kozjak Place"]),
             ("I took Tom mountain biking.", ["Tom Person"]),
             ("I'll tell Maya about the Hashimoto's.", ["Maya Person"]),
+            ("Left Achilles is complaining, Maya.", ["Maya Person"]),
+            ("I left Maria at the station.", ["Maria Person"]),
             ("Dr Huber is from St. Pölten.", ["Huber Person", "St. Pölten Place"]),
             ("ask priya, she was in graz with matej", ["priya Person", "graz Place", "matej Person"]),
         ],
