@@ -8,9 +8,8 @@ from typing import Final
 from hippograph.graph.access.labels import label_tokens, space_tokens
 from hippograph.graph.database import Row
 from hippograph.graph.ids import new_id, token
-from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity, SourceRole
-from hippograph.graph.retrieval.filters import day
-from hippograph.graph.writing.recording import DEFAULTS
+from hippograph.graph.model import MemoryType, Sensitivity, SourceRole
+from hippograph.graph.writing.recording import DEFAULTS, event_times, facets
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.quoting import without_speaker
 
@@ -67,21 +66,10 @@ def summary_memory(
         "tags": [],
         "sensitivity": sensitivity.value,
         "portable": False,
-        "event_time": now,
-        "event_day": day(now),
-        "event_precision": EventPrecision.MINUTE.value,
-        "event_until": now,
-        "created_at": now,
-        "learned_at": now,
-        "last_hit_at": now,
-        "valid_from": now,
+        **event_times(now, now),
         "heading": heading,
         "facets": [
-            token("type", MemoryType.SEMANTIC),
-            token("source", "consolidation"),
-            token("status", "active"),
-            token("persona", persona_id),
-            token("speaker", ""),
+            *facets(MemoryType.SEMANTIC, "consolidation", persona_id, "", ()),
             token("session", ""),
             *label_tokens(sensitivity, False, chat_id),
             *space_tokens(space_id),

@@ -25,7 +25,7 @@ from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.retrieval.filters import day, days
 from hippograph.graph.stretches import ended, precision_of
 from hippograph.graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
-from hippograph.graph.writing.recording import DEFAULTS, belonging_tokens
+from hippograph.graph.writing.recording import DEFAULTS, belonging_tokens, facets
 from hippograph.graph.writing.supersession import SELF, Known, New, Plan, closing, plan
 
 _PAUSE_S: Final = 2
@@ -337,13 +337,8 @@ def _facets(entry: _Entry, home: Home, sensitivity: Sensitivity, portable: bool,
     """The words of the full-text index by which a fact is filtered."""
     fact = entry.fact
     return [
-        token("type", fact.type),
-        token("source", fact.source),
-        token("status", "active"),
-        token("persona", home.persona_id),
-        token("speaker", home.speaker_id),
+        *facets(fact.type, fact.source, home.persona_id, home.speaker_id, fact.tags),
         token("session", ""),
-        *(token("tag", tag) for tag in fact.tags),
         *belonging_tokens(fact.narrative, fact.task),
         *label_tokens(
             sensitivity,

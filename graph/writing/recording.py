@@ -288,7 +288,7 @@ class Recorder:
             "source_role": (SourceRole.ASSISTANT if by_assistant else SourceRole.USER).value,
             "tags": tags,
             "secrets_removed": removed,
-            **_times(event_time, now),
+            **event_times(event_time, now),
             "idempotency_key": key,
             "request_hash": digest,
             "import_id": turn.import_id,
@@ -314,7 +314,11 @@ class Recorder:
             "session_token": token("session", new_session_id),
             "idempotency_key": key,
             "request_hash": digest,
-            "facets": _facets(turn, persona_id or "", speaker, tags, title, belongs),
+            "facets": [
+                *facets(MemoryType.EPISODIC, turn.source, persona_id or "", speaker, tags),
+                *belonging_tokens(belongs["narrative_id"], belongs["task_id"]),
+                *([title_token(title)] if title else []),
+            ],
             **_labels_by_place(chat_id, guessed, by_assistant=by_assistant),
             "properties": properties,
         }
@@ -416,6 +420,18 @@ def _word_key(chat_id: str, persona_id: str | None, session: str) -> str:
     return f"{chat_id}|{persona_id or ''}|{session}"
 
 
+def facets(kind: MemoryType, source: str, persona_id: str, speaker_id: str, tags: Iterable[str]) -> list[str]:
+    """The words of the full-text index by which a new memory is filtered, but for its labels and what it belongs to."""
+    return [
+        token("type", kind),
+        token("source", source),
+        token("status", "active"),
+        token("persona", persona_id),
+        token("speaker", speaker_id),
+        *(token("tag", tag) for tag in tags),
+    ]
+
+
 def belonging_tokens(narrative_id: str, task_id: str) -> list[str]:
     """The words under which full-text search filters by a narrative and a task."""
     return [token(name, value) for name, value in (("narrative", narrative_id), ("task", task_id)) if value]
@@ -434,7 +450,8 @@ def _speaks_for(viewer: Viewer, persona_id: str | None, turn: Turn, *, by_right:
     return speaks
 
 
-def _times(event_time: datetime, now: datetime) -> Row:
+def event_times(event_time: datetime, now: datetime) -> Row:
+    """When something that is recorded now was said, to the minute: it is known from now on."""
     return {
         "event_time": event_time,
         "event_precision": EventPrecision.MINUTE.value,
@@ -446,22 +463,6 @@ def _times(event_time: datetime, now: datetime) -> Row:
         # What was said holds from when it was said; a clock that runs ahead must not hide it.
         "valid_from": min(event_time, now),
     }
-
-
-def _facets(
-    turn: Turn, persona_id: str, speaker: str, tags: Sequence[str], title: str | None, belongs: Row
-) -> list[str]:
-    """The words of the full-text index by which a turn is filtered, but for its labels."""
-    return [
-        token("type", MemoryType.EPISODIC),
-        token("source", turn.source),
-        token("status", "active"),
-        token("persona", persona_id),
-        token("speaker", speaker),
-        *(token("tag", tag) for tag in tags),
-        *belonging_tokens(belongs["narrative_id"], belongs["task_id"]),
-        *([title_token(title)] if title else []),
-    ]
 
 
 def _labels_by_place(chat_id: str, guessed: Guess, *, by_assistant: bool) -> Row:

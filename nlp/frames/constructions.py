@@ -119,10 +119,9 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
 def amounts(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
     """What somebody earns, pays or has for something: *my rent* is *820 a month*."""
     for noun in sentence:
-        if noun.dep_ != "nsubj" or noun.lower_ not in lexicon().words["sums"]:
-            continue
-        owner, clause = next((each for each in noun.children if each.dep_ == "poss"), None), clause_of(noun, clauses)
-        if owner is None or clause is None or clause.main != noun.head or lemma(noun.head) != "be":
+        clause = _being(noun, clauses) if noun.lower_ in lexicon().words["sums"] else None
+        owner = next((each for each in noun.children if each.dep_ == "poss"), None)
+        if owner is None or clause is None:
             continue
         said = next((child for child in noun.head.children if child.dep_ == "attr" and child.i > noun.i), None)
         if said is None or clause.past or clause.modal or clause.negated or clause.future or not _is_plain(clause):
@@ -144,9 +143,9 @@ def _amount(noun: "Token") -> "Span | None":
 def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
     """When somebody's birthday is: *his* birthday is on *the 20th*."""
     for noun in sentence:
-        clause = clause_of(noun, clauses)
-        owner = _owner(sentence, noun.i) if noun.lower_ == "birthday" and noun.dep_ == "nsubj" else None
-        if owner is None or clause is None or clause.main != noun.head or lemma(noun.head) != "be":
+        clause = _being(noun, clauses) if noun.lower_ == "birthday" else None
+        owner = _owner(sentence, noun.i)
+        if owner is None or clause is None:
             continue
         days = [each for each in sentence.ents if each.label_ == "DATE" and noun.head in each.root.ancestors]
         if len(days) == 1 and _is_plain(clause) and not (clause.past or clause.modal):
@@ -156,12 +155,10 @@ def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construct
 def favourites(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
     """What somebody likes best: *my* favourite *colour* is *green*."""
     for noun in sentence:
-        if noun.dep_ != "nsubj" or noun.tag_ == "NNS" or noun.i == sentence.start:
+        if noun.tag_ == "NNS" or noun.i == sentence.start or noun.nbor(-1).lower_ not in _FAVOURITE:
             continue
-        if noun.nbor(-1).lower_ not in _FAVOURITE:
-            continue
-        owner, clause = _owner(sentence, noun.i - 1), clause_of(noun, clauses)
-        if owner is None or clause is None or clause.main != noun.head or lemma(noun.head) != "be":
+        owner, clause = _owner(sentence, noun.i - 1), _being(noun, clauses)
+        if owner is None or clause is None:
             continue
         said = next((child for child in noun.head.children if child.dep_ in _COMPLEMENTS and child.i > noun.i), None)
         if said is None or said.conjuncts or clause.past or clause.modal or clause.negated or not _is_plain(clause):
@@ -171,6 +168,13 @@ def favourites(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construc
         if thing is not None:
             category = noun.doc[noun.i : noun.i + 1]
             yield Constructed(load_frames()["favourite"], owner, clause, {"category": category, "thing": thing})
+
+
+def _being(noun: "Token", clauses: Sequence[Clause]) -> Clause | None:
+    """The clause that says what a noun is: my *rent* is …"""
+    clause = clause_of(noun, clauses)
+    says = clause is not None and clause.main == noun.head and lemma(noun.head) == "be"
+    return clause if says and noun.dep_ == "nsubj" else None
 
 
 def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
