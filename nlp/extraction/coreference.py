@@ -215,11 +215,13 @@ class People:
         return token.lower_ in PRONOUNS or self.is_person(token)
 
     def noun(self, turn: int, token: "Token") -> str | None:
-        """A noun as a name: who is named beside it, else it with whose it is."""
+        """A noun as a name: who is named beside it, else it with whose it is. None for an Achilles that hurts."""
         if is_own_parent(token):
             return self.who(turn, token)
         named = token if token.pos_ == "PROPN" else next(appositions(token), None)
         if named is not None:
+            if named.lower_ in lexicon().words["body"]:
+                return None
             return self._typed(without_kin(spelled_out(named)), self._type(named))
         words = [
             each

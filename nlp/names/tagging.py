@@ -48,7 +48,6 @@ _LONGEST_PLACE: Final = 3
 _WORD: Final = re.compile(r"[^\W_]+")
 _WORD_BEFORE: Final = re.compile(r"([\w-]+)\.?\s$")
 _WORD_BEHIND: Final = re.compile(r"\s([a-z]+)\b")
-_SIDE: Final = re.compile(r"^(?:left|right) ")
 _OWNED: Final = re.compile(r"['’]s\b")
 _LONGEST_WORD_BEFORE: Final = len("great-grandmother ")
 _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
@@ -170,7 +169,7 @@ def _is_of_the_body(text: str, start: int, end: int) -> bool:
     """Whether a name is that of an illness or a tendon: Hashimoto's, my left Achilles."""
     word, known = text[start:end].lower(), lexicon().words
     owned = _OWNED.match(text, end) is not None and f"{word}'s" in known["conditions"]
-    return owned or _SIDE.sub("", word) in known["body"]
+    return owned or word in known["body"]
 
 
 @cache

@@ -379,6 +379,12 @@ def test_whose_something_is_has_a_name_without_an_ending(language: LanguageModel
     assert ["Maya's mother"] == found
 
 
+def test_a_tendon_that_complains_is_nobody(language: LanguageModel) -> None:
+    """Though it is the name that stands before the verb: what it does is said of no Achilles."""
+    found = [people.noun(0, doc[1]) for people, doc, _ in _untagged(language, "Left Achilles is complaining.")]
+    assert [None] == found
+
+
 def test_a_quotation_is_about_whom_the_tags_tell(language: LanguageModel) -> None:
     """My aunt Meena lives there, and not I, though the tags tell "my" too."""
     for people, doc, parts in _untagged(language, "My aunt Meena lives by the frame shop."):

@@ -54,7 +54,7 @@ class TestFind:
             ("Kozjak waterfall in the fog with nobody there.", ["Kozjak Place"]),
             ("I took Tom mountain biking.", ["Tom Person"]),
             ("I'll tell Maya about the Hashimoto's.", ["Maya Person"]),
-            ("Left Achilles is complaining, Maya.", ["Maya Person"]),
+            ("Maya, log this for me: 24k yesterday, left Achilles 4 out of 10, slept five hours.", ["Maya Person"]),
             ("I left Maria at the station.", ["Maria Person"]),
             ("Dr Huber is from St. Pölten.", ["Huber Person", "St. Pölten Place"]),
             ("ask priya, she was in graz with matej", ["priya Person", "graz Place", "matej Person"]),
