@@ -176,7 +176,7 @@ RULE: Mapping[str, Edits] = {
             "seen = [stated] AND NOT coalesce(stated.outranked, false)",
         ),
         # What is made of several memories (M15).
-        ("summary: whatever its sources", "holding = 1 + size(sources)", "holding > 0"),
+        ("summary: whatever its sources", "holding = size(judged)", "holding > 0"),
     ),
     "cypher/fragments/viewpoint_of_request.cypher": (
         ("here: before since", "mine.since <= $now AND ", ""),

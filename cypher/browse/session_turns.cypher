@@ -6,12 +6,14 @@
 // include: my_chats
 MATCH (s:Session {id: $session})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
 OPTIONAL MATCH (last:Memory {id: $after_id}) WHERE last.session_id = s.id AND last.event_time = $after
-WITH s, c, coalesce(last.turn, 0) AS after_turn
-MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
-WHERE m.session_id = s.id AND m.event_time >= $after AND m.turn IS NOT NULL
-  AND (m.event_time > $after OR m.turn > after_turn)
+WITH c, coalesce(last.turn, 0) AS after_turn
 // include: viewpoint_in_chat(persona=null)
-// include: visible
-WITH m, viewpoint ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit
+CALL (viewpoint, after_turn) {
+  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  WHERE m.session_id = $session AND m.event_time >= $after AND m.turn IS NOT NULL
+    AND (m.event_time > $after OR m.turn > after_turn)
+  // include: visible
+  RETURN m ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit
+}
 // include: as_memory
 ORDER BY m.event_time, m.turn

@@ -8,10 +8,11 @@
 WITH *, [each IN viewpoint.groups WHERE m.space_id IN ['', each.space]] AS fitting
 WITH *, coalesce([each IN fitting WHERE each.id = CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END][0], fitting[0]) AS home
 WITH *, CASE WHEN home IS NULL THEN viewpoint ELSE viewpoint {.*, group: home.id, space: home.space} END AS standing,
-     m AS judged, COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN DISTINCT source } AS sources
-CALL (judged, sources, standing) {
-  UNWIND [judged] + sources AS stated
-  WITH stated, standing AS viewpoint, judged WHERE stated = judged OR NOT coalesce(stated.changed_at > judged.created_at, false)
+     [m] + COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN DISTINCT source } AS judged
+// No variable of its own for `m`: the planner would take the order of an index for the other's, and sort all there are.
+CALL (judged, standing) {
+  UNWIND judged AS stated
+  WITH stated, standing AS viewpoint WHERE stated = judged[0] OR NOT coalesce(stated.changed_at > judged[0].created_at, false)
   // What somebody says of themselves stands in the place of hearsay, for whoever may see it; what they tell in advance
   // does so from the day on which it takes effect (M14).
   UNWIND [stated] + COLLECT {
@@ -23,4 +24,4 @@ CALL (judged, sources, standing) {
   WITH stated, collect(m) AS seen WHERE seen = [stated]
   RETURN count(stated) AS holding
 }
-WITH * WHERE holding = 1 + size(sources)
+WITH * WHERE holding = size(judged)

@@ -33,8 +33,8 @@ CALL (viewpoint) {
   WITH viewpoint, chain[number - 1] AS one, chain[number] AS next
   CALL (viewpoint, one, next) {
     MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
-    WHERE m.session_id = one.session_id AND m.event_time >= one.event_time AND m.turn IS NOT NULL
-      AND (m.event_time > one.event_time OR m.turn > one.turn)
+    WHERE m.session_id = one.session_id AND m.event_time >= one.event_time AND m.event_time <= next.event_time
+      AND m.turn IS NOT NULL AND (m.event_time > one.event_time OR m.turn > one.turn)
       AND (m.event_time < next.event_time OR m.event_time = next.event_time AND m.turn < next.turn)
     // include: visible
     WITH m LIMIT $reach
