@@ -125,6 +125,21 @@ async def test_what_nothing_answers_finds_nothing(scene, drain) -> None:
     assert "otters" in something.text
 
 
+@pytest.mark.embedding_ranked
+async def test_of_somebody_of_whom_nothing_tells_nothing_is_found(scene, drain) -> None:
+    """What others did is no answer to what a stranger did, whatever else a question has in common with it."""
+    viewer = Viewer(scene.maya.id)
+    await remember(scene, scene.maya, "Maya loves otters")
+    await drain()
+    for name, told in (("Maya", True), ("Melanie", False), ("melanie", False)):
+        page = await scene.service.search.search(viewer, f"What does {name} love?")
+        assert told is (page.results[0].relevance > page.floor)
+        assert told is bool((await scene.service.contexts.context(viewer, f"What does {name} love?")).entries)
+    await remember(scene, scene.maya, "Melanie is Maya's sister")
+    await drain()
+    assert (await scene.service.contexts.context(viewer, "What does Melanie love?")).entries
+
+
 async def test_hidden_memories_change_nothing(scene) -> None:
     """With a fact of others that the viewer may not see, a context is the same as without, in every field."""
     viewer = Viewer(scene.maya.id, scene.group.id)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hippograph.graph.model import Memory, MemoryType, Sensitivity, SourceRole
-from hippograph.graph.retrieval.relevance import Relevance, calibrated
+from hippograph.graph.retrieval.relevance import Relevance, calibrated, strangers, tells_of
 from hippograph.nlp.questions.coverage import content_words, coverage
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
@@ -73,10 +73,36 @@ def test_nonsense_is_below_the_floor_and_an_answer_above(model: str | None) -> N
     assert 0 <= nonsense < relevance.floor < answer <= 1
 
 
+@pytest.mark.parametrize(
+    ("question", "known", "unknown"),
+    [
+        ("When did Melanie adopt the dog?", [], True),
+        ("when did melanie adopt the dog", [], True),
+        ("When did Maya adopt the dog?", [], False),  # she says so
+        ("Did Jonas see the dog of Melanie?", [], False),  # one of them is told of
+        ("When did Melanie adopt the dog?", ["Melanie Berg"], False),
+        ("Will may mark the dog?", [], False),  # common words
+        ("When did the neighbour adopt the dog?", [], False),
+    ],
+)
+@pytest.mark.parametrize("model", ["bge-small-en-v1.5", None])
+def test_a_question_about_people_of_whom_nothing_tells(
+    question: str, known: list[str], model: str | None, *, unknown: bool
+) -> None:
+    """Their given names say so; what was found for it is less relevant."""
+    wanted, found = content_words(question), [said("Yesterday I adopted a dog. Jonas was there."), said("It rains.")]
+    people, relevance = strangers(wanted, known), calibrated(model)
+    assert unknown is (bool(people) and not any(tells_of(memory, people) for memory in found))
+    as_known, as_it_is = (
+        relevance.of(wanted, found[0], 0.7 if model else None, unknown=each) for each in (False, unknown)
+    )
+    assert (as_it_is < as_known) is unknown
+
+
 @given(st.floats(-1, 1), st.floats(-1, 1))
 def test_what_is_nearer_is_more_relevant(one: float, other: float) -> None:
     """Of equal words."""
-    relevance = Relevance(bias=-3, cosine=4, coverage=2, floor=0.1)
+    relevance = Relevance(bias=-3, cosine=4, coverage=2, stranger=-2, floor=0.1)
     low, high = sorted((one, other))
     wanted = content_words("dog")
     assert relevance.of(wanted, said("dog"), low) <= relevance.of(wanted, said("dog"), high)
