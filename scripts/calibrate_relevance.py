@@ -4,8 +4,7 @@ Each file is one of dialogues with questions and labelled evidence, as `hippogra
 question is asked in its own dialogue, where its evidence is what answers it, and in the next dialogue of the file,
 where nothing does; so is nonsense. Pairs are the ten nearest turns by cosine and the ten that cover most words. The
 logistic model is fitted by Newton's method, and its bias moved to where answers are as likely as others: of the pairs
-hardly any answer, and a good result would have a few hundredths. What a question about strangers loses is set by
-hand (`STRANGER`). Its floor lies midway (in log-odds) between the
+hardly any answer, and a good result would have a few hundredths. Its floor lies midway (in log-odds) between the
 greatest relevance that nonsense reaches and what the best result of 19 in 20 real questions exceeds.
 """
 
@@ -22,7 +21,6 @@ from hippograph.api.models import embedder_of
 from hippograph.api.settings import Settings
 from hippograph.graph.local.models import MODELS
 from hippograph.nlp.embedding.embedder import Embedder
-from hippograph.nlp.parsing.lexicon import lexicon
 from hippograph.nlp.questions.coverage import content_words, covered, stems
 
 NONSENSE = (
@@ -32,8 +30,6 @@ NONSENSE = (
     "Where is the zebrafinch?",
     "xylophone tariff",
 )
-STRANGER = -2.0
-"""More takes no more questions about strangers below the floor, on no file; less takes fewer."""
 NEAREST = 10
 RIDGE = 1e-3
 ONE_IN_TWENTY = 0.05
@@ -41,13 +37,10 @@ ONE_IN_TWENTY = 0.05
 
 @dataclass(frozen=True)
 class Pairs:
-    """What one question finds: a row (1, cosine, coverage) for each turn, whether each turn answers it, and whether the
-    question is about strangers.
-    """
+    """What one question finds: a row (cosine, coverage) for each turn, and whether each turn answers it."""
 
     features: np.ndarray
     answers: np.ndarray
-    strangers: bool
     nonsense: bool = False
 
 
@@ -95,10 +88,7 @@ def pairs(
     cosines = vectors @ vector if vectors is not None and vector is not None else np.zeros(len(turns))
     chosen = sorted({*np.argsort(-cosines, kind="stable")[:NEAREST], *np.argsort(-words, kind="stable")[:NEAREST]})
     features = np.stack([np.ones(len(chosen)), cosines[chosen], words[chosen]], axis=1)
-    people = wanted & lexicon().words["names"]
-    held = (_words(f"{turn['speaker']} {turn['text']}") for turn in turns)
-    strangers = bool(people) and not any(covered(people, each) for each in held)
-    return Pairs(features, np.array([turns[each]["id"] in evidence for each in chosen], dtype=float), strangers)
+    return Pairs(features, np.array([turns[each]["id"] in evidence for each in chosen], dtype=float))
 
 
 @cache
@@ -112,13 +102,13 @@ def report(name: str, found: Sequence[Pairs], columns: Sequence[int]) -> None:
     answers = np.concatenate([each.answers for each in found])
     weights = fitted(features, answers)
     weights[0] += np.log((1 - answers).sum() / answers.sum())
-    best = np.array([(each.features[:, columns] @ weights).max() + STRANGER * each.strangers for each in found])
+    best = np.array([(each.features[:, columns] @ weights).max() for each in found])
     answered = np.array([each.answers.any() for each in found])
     nonsense = np.array([each.nonsense for each in found])
     floor = float(best[nonsense].max() + np.quantile(best[answered], ONE_IN_TWENTY)) / 2
     constants = dict(zip([("bias", "cosine", "coverage")[column] for column in columns], weights, strict=True))
     sys.stdout.write(f"\n['{name}']\n")
-    for key, value in {**constants, "stranger": STRANGER, "floor": 1 / (1 + np.exp(-floor))}.items():
+    for key, value in {**constants, "floor": 1 / (1 + np.exp(-floor))}.items():
         sys.stdout.write(f"{key} = {value:.3f}\n")
     above, foreign = (float((best[of] > floor).mean()) for of in (answered, ~answered & ~nonsense))
     told = f"{answered.sum()} questions with an answer, {above:.2f} above the floor; of foreign ones {foreign:.2f}"

@@ -9,7 +9,8 @@ WITH *, [each IN viewpoint.groups WHERE m.space_id IN ['', each.space]] AS fitti
 WITH *, coalesce([each IN fitting WHERE each.id = CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END][0], fitting[0]) AS home
 WITH *, CASE WHEN home IS NULL THEN viewpoint ELSE viewpoint {.*, group: home.id, space: home.space} END AS standing,
      [m] + COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN DISTINCT source } AS judged
-// No variable of its own for `m`: the planner would take the order of an index for the other's, and sort all there are.
+// `judged` is `m`, then its sources. `m` gets no second name here: the planner would give the order of an index to that name, and
+// sort all rows.
 CALL (judged, standing) {
   UNWIND judged AS stated
   WITH stated, standing AS viewpoint WHERE stated = judged[0] OR NOT coalesce(stated.changed_at > judged[0].created_at, false)

@@ -9,18 +9,22 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.model import Memory
 from hippograph.graph.retention.strength import first_stability
+from hippograph.graph.retrieval.filters import NO_FILTERS
 from hippograph.graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
 from hippograph.graph.retrieval.outdated import Outdated, holding_first
 from hippograph.graph.retrieval.ranking import Rerank, Traits, use_ranking
+from hippograph.graph.retrieval.retrievers.full_text import FIELDS, FullText
 from hippograph.graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.embedding.late_interaction import max_similarities
-from hippograph.nlp.text import in_first_person
+from hippograph.nlp.text import full_text_query, in_first_person
 
 _COMPARED: Final = 60
 """Of so many memories the words are compared with those of the question."""
 _UNDIVIDED: Final = 500
 """No text of so few characters has parts."""
+_LEAST_DEPTH: Final = 5
+"""The depth of a list that has a place for what is from elsewhere."""
 _PARTS_READ: Final = 4
 """So many parts of a text are read for the words of the question."""
 
@@ -142,6 +146,15 @@ class Pools:
         params = {"vector": request.vector, "most": _PARTS_READ, **request.params(self._clock)}
         rows = await self._database.run(statement, ids=ids, **params)
         return {row["id"]: row["parts"] for row in rows}
+
+    async def holds(self, request: Request, words: Iterable[str]) -> bool:
+        """Whether the viewer may see a memory with one of these words, whatever the filters."""
+        clause = full_text_query(words, FIELDS)
+        if clause is None:
+            return False
+        anything = replace(request, filters=NO_FILTERS, vector=None, depth=_LEAST_DEPTH)
+        full_text = FullText(self._database, self._clock, self._slot.name if self._slot else "a")
+        return bool((await full_text.matching(anything, clause)).items)
 
     async def _cued(self, request: Request, profile: Profile, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, each with whether it holds words that answers often hold."""

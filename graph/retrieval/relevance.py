@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from hippograph.graph.model import Memory
+from hippograph.nlp.names.listed import called
 from hippograph.nlp.parsing.lexicon import lexicon
 from hippograph.nlp.questions.coverage import content_words, covered, stems
 
@@ -15,22 +16,23 @@ READ: Final = 4_000
 """So many characters of a memory are read."""
 WORDS: Final = "words"
 """The calibration without an embedder, and for one that was never calibrated."""
+_MOST_NAMED: Final = 8
+"""A text that names more people is no question about one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relevance:
-    """A logistic model of whether a memory answers a question: `1 / (1 + e^-(bias + cosine · c + coverage · w +
-    stranger · s))`, where c is the cosine of question and memory, w the share of the question's words that the memory
-    holds, and s is 1 where the question is about strangers: it names people of whom nothing that is found tells.
+    """A logistic model of whether a memory answers a question: `1 / (1 + e^-(bias + cosine · c + coverage · w))`, where
+    c is the cosine of question and memory, and w the share of the question's words that the memory holds.
 
     `floor` is more than nonsense reached, and less than nearly all real questions did. A half means that answers
     are as likely as others. The constants are fitted on development files, one set for each embedding model
-    (`relevance.toml`, made by `scripts/calibrate_relevance.py`). `unembedded` is for what has no vector yet.
+    (`relevance.toml`, made by `scripts/calibrate_relevance.py`). `unembedded` is for what has no vector yet. For a
+    question about strangers the relevance is that share of the floor, since nobody can answer it.
     """
 
     bias: float
     coverage: float
-    stranger: float
     floor: float
     cosine: float = 0.0
     unembedded: "Relevance | None" = None
@@ -42,36 +44,32 @@ class Relevance:
         cosine: float | None,
         text: str | None = None,
         *,
-        unknown: bool = False,
+        strangers: bool = False,
     ) -> float:
         """The relevance of a memory for a question of these words (`content_words`). `cosine` is None without a vector,
         and then the words alone say. `text` is the part of the memory that is read, and whose cosine it is; if not
-        given, its beginning. `unknown` says that the question is about strangers.
+        given, its beginning. `strangers` says that the question is about strangers.
         """
         if cosine is None and self.unembedded is not None:
-            return self.unembedded.of(wanted, memory, None, text, unknown=unknown)
-        words = covered(wanted, _held(memory, text))
-        logit = self.bias + self.cosine * (cosine or 0.0) + self.coverage * words + self.stranger * unknown
-        return 1 / (1 + exp(-logit))
+            return self.unembedded.of(wanted, memory, None, text, strangers=strangers)
+        read = memory.content[:READ] if text is None else text
+        words = covered(wanted, stems(content_words(f"{memory.speaker_name} {read}")))
+        logit = self.bias + self.cosine * (cosine or 0.0) + self.coverage * words
+        return (self.floor if strangers else 1) / (1 + exp(-logit))
 
 
-def strangers(wanted: frozenset[str], known: Iterable[str]) -> frozenset[str]:
-    """The people whom a question of these words names, where none of them has a name that is `known`. Only given names
-    that are no common words tell (`lexicon.toml`).
+def unknown_people(wanted: frozenset[str], known: Iterable[str]) -> frozenset[str]:
+    """The names of the people whom a question of these words names, with what they are short for and called for short.
+
+    There are none where one of them is in a name that is `known`. Only given names that are no common words tell
+    (`lexicon.toml`).
     """
-    people = wanted & lexicon().words["names"]
-    return frozenset() if covered(people, stems(content_words(" ".join(known)))) else people
-
-
-def tells_of(memory: Memory, people: frozenset[str]) -> bool:
-    """Whether a memory holds the name of one of these people, or one of them says it."""
-    return covered(people, _held(memory)) > 0
-
-
-def _held(memory: Memory, text: str | None = None) -> frozenset[str]:
-    """The stems of what a memory says, or of a part of it, and of who says it."""
-    read = memory.content[:READ] if text is None else text
-    return stems(content_words(f"{memory.speaker_name} {read}"))
+    given = lexicon().words["names"]
+    people = wanted & given
+    if not 0 < len(people) <= _MOST_NAMED:
+        return frozenset()
+    names = people.union(*map(called, people), (each for each in given if not people.isdisjoint(called(each))))
+    return frozenset() if names & content_words(" ".join(known)) else names
 
 
 def calibrated(model: str | None) -> Relevance:

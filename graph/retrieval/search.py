@@ -31,7 +31,7 @@ from hippograph.graph.retrieval.outdated import Outdated
 from hippograph.graph.retrieval.pools import Pools, Profile
 from hippograph.graph.retrieval.query_scope import find_query_scope, names_of
 from hippograph.graph.retrieval.ranking import RankingProfile
-from hippograph.graph.retrieval.relevance import Relevance, strangers, tells_of
+from hippograph.graph.retrieval.relevance import Relevance, unknown_people
 from hippograph.graph.retrieval.retrievers.retriever import Request
 from hippograph.graph.zones import time_there
 from hippograph.nlp.attachments import mark_of
@@ -44,8 +44,6 @@ MAX_QUERY: Final = 10_000
 DEPTHS: Final = (75, 300, 1_200, 5_000)
 """How many turns of each list are candidates, pool by pool. What stands behind the last is not found: such a question
 needs a filter."""
-_BEST: Final = 20
-"""Of so many results one has the name of somebody of whom anything tells: it is a rare word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +228,13 @@ class Search:
         if analysis.period is None and analysis.intent is Intent.WHEN:
             analysis = replace(analysis, period=await self._event_period(request, fusion))
             request = replace(request, period=analysis.period)
-        return analysis, request
+        return analysis, replace(request, strangers=await self._about_strangers(request))
+
+    async def _about_strangers(self, request: Request) -> bool:
+        """Whether a question names people whom the viewer does not know, and no memory they may see has the names."""
+        known = (name for each in request.scope.entities for name in names_of(each))
+        people = unknown_people(content_words(request.query), [*request.scope.names, *known])
+        return bool(people) and not await self._pools.holds(request, people)
 
     async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:
         """The stretch of time before, after or during an event that the question names: when the best memory of it
@@ -242,6 +246,8 @@ class Search:
         found = await asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.embed, phrase.event)
         vector, tokens = (found.vector, found.tokens) if found else (None, None)
         asked = replace(request, query=phrase.event, vector=vector, tokens=tokens, filters=NO_FILTERS)
+        if await self._about_strangers(asked):
+            return None
         pool = await self._pools.pool(asked, self._profiles[RankingProfile.FUSED, fusion, Intent.GENERAL])
         best = list(pool.ranking[:1])
         for memory in (await self._memories.load(request.viewer, [item.id for item in best], request.times)).values():
@@ -256,7 +262,7 @@ class Search:
         holding = [found.outdated[item.id].holds for item in page if item.id in found.outdated]
         ids = [*(item.id for item in page), *(each for each in holding if each)]
         memories = await self._memories.load(request.viewer, ids, request.times)
-        matches = await self._matches(request, page, memories, unknown=found.unknown)
+        matches = await self._matches(request, page, memories)
         return [
             Result(
                 memory=memories[item.id],
@@ -274,7 +280,7 @@ class Search:
         ]
 
     async def _matches(
-        self, request: Request, items: Sequence[Fused], memories: Mapping[str, Memory], *, unknown: bool
+        self, request: Request, items: Sequence[Fused], memories: Mapping[str, Memory]
     ) -> dict[str, "_Match"]:
         """How relevant each item is by itself, of those whose memories there are; of a text with parts its best one."""
         known = [item for item in items if item.id in memories]
@@ -282,24 +288,10 @@ class Search:
 
         def read() -> dict[str, _Match]:
             wanted = content_words(request.query)
-            relevance = partial(self._relevance.of, wanted, unknown=unknown)
+            relevance = partial(self._relevance.of, wanted, strangers=request.strangers)
             return {each.id: _match(relevance, memories[each.id], each, parts.get(each.id, ())) for each in known}
 
         return await read_apart(len(request.query) + sum(len(memories[each.id].content) for each in known), read)
-
-    async def _about_strangers(self, request: Request, ranking: Sequence[Fused]) -> bool:
-        """Whether a question names people, of whom neither the entities that it means nor the best results tell."""
-        known = (name for each in request.scope.entities for name in names_of(each))
-        people = strangers(content_words(request.query), known)
-        if not people:
-            return False
-        best = [item.id for item in ranking[:_BEST]]
-        memories = (await self._memories.load(request.viewer, best, request.times)).values()
-
-        def read() -> bool:
-            return not any(tells_of(memory, people) for memory in memories)
-
-        return await read_apart(sum(len(memory.content) for memory in memories), read)
 
     def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
         now = self._clock()
@@ -317,7 +309,6 @@ class Search:
         ranking: list[Fused] = []
         ranked: set[str] = set()
         outdated: dict[str, Outdated] = {}
-        unknown: bool | None = None
         for depth in DEPTHS:
             pool = await self._pools.pool(replace(request, depth=depth), profile)
             # A fact of a turn that an earlier pool had was found there too.
@@ -325,25 +316,24 @@ class Search:
             ranking += deeper(ranking, new)
             ranked |= pool.ranked
             outdated |= pool.outdated
-            unknown = await self._about_strangers(request, ranking) if unknown is None else unknown
             if depth < min(start.depth, DEPTHS[-1]):
                 continue
             page, more = _behind(ranking, start), pool.more
             if least > 0:
-                page, more = await self._relevant(request, page, first, least, more=more, unknown=unknown)
+                page, more = await self._relevant(request, page, first, least, more=more)
             if len(page) > first or not more:
                 break
-        return _Found(page, outdated, depth, bool(unknown))
+        return _Found(page, outdated, depth)
 
     async def _relevant(
-        self, request: Request, page: Sequence[Fused], first: int, least: float, *, more: bool, unknown: bool
+        self, request: Request, page: Sequence[Fused], first: int, least: float, *, more: bool
     ) -> tuple[list[Fused], bool]:
         """The items that are relevant enough, more than `first` if there are; and whether there may be more of them."""
         kept: list[Fused] = []
         for begin in range(0, len(page), MAX_PAGE):
             some = page[begin : begin + MAX_PAGE]
             memories = await self._memories.load(request.viewer, [item.id for item in some], request.times)
-            matches = await self._matches(request, some, memories, unknown=unknown)
+            matches = await self._matches(request, some, memories)
             above = [each for each in some if each.id in matches and matches[each.id].relevance >= least]
             kept += above
             if len(kept) > first or not above:
@@ -359,26 +349,23 @@ class _Match:
     passage: Passage | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What stands behind a cursor, the turns that say what holds no longer, how deep the pools went for it, and whether
-    the question is about people `unknown` to all of it.
-    """
-
-    items: Sequence[Fused]
-    outdated: Mapping[str, Outdated]
-    depth: int
-    unknown: bool
-
-
 def _match(relevance: Callable[..., float], memory: Memory, item: Fused, parts: Sequence[Row]) -> _Match:
-    """How relevant a memory is to a question; of a text with parts its best one."""
+    """How relevant a memory is to a question; of a text with parts the best of them."""
     if not parts:
         return _Match(relevance(memory, item.cosine), None)
     found = [(relevance(memory, row["cosine"], memory.content[row["start"] : row["end"]]), row) for row in parts]
     best, row = max(found, key=lambda each: each[0])
     start, end = row["start"], row["end"]
     return _Match(best, Passage(start, end, memory.content[start:end]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What stands behind a cursor, the turns that say what holds no longer, and how deep the pools went for it."""
+
+    items: Sequence[Fused]
+    outdated: Mapping[str, Outdated]
+    depth: int
 
 
 def _holding(found: Outdated | None, memories: Mapping[str, Memory]) -> Replacement | None:

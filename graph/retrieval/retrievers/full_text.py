@@ -10,7 +10,7 @@ from hippograph.graph.retrieval.retrievers.index_list import read_list
 from hippograph.graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
 from hippograph.nlp.text import full_text_query, full_text_words, without_names
 
-_FIELDS: Final = ("content", "heading", "tags")
+FIELDS: Final = ("content", "heading", "tags")
 
 
 class FullText:
@@ -29,7 +29,7 @@ class FullText:
         # counts over all chats, takes it for a rare word.
         words = full_text_words(request.query)
         words = without_names(words, request.scope.names) or words
-        clause = full_text_query(words, _FIELDS)
+        clause = full_text_query(words, FIELDS)
         return await self.matching(request, clause) if clause else EMPTY
 
     async def matching(self, request: Request, clause: str) -> RankedList:

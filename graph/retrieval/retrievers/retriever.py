@@ -62,6 +62,7 @@ class Request:
     gives none. `present` says that both times are now, which costs less to
     read. A list has up to `depth` turns. `period` is the stretch of time that the question speaks of, and `hops` is how
     far a traversal goes. `found` is what other retrievers found, fused, best first, for those that go on from there.
+    `strangers` says that it names people of whom nothing tells.
     """
 
     viewer: Viewer
@@ -76,6 +77,7 @@ class Request:
     period: Period | None
     hops: int
     found: Sequence[Ranked] = ()
+    strangers: bool = False
 
     def params(self, clock: Clock) -> dict[str, object]:
         """The parameters of every statement that looks for candidates: the rule's, the place's, and the filters'."""
