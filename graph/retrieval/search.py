@@ -232,8 +232,9 @@ class Search:
 
     async def _about_strangers(self, request: Request) -> bool:
         """Whether a question names people whom the viewer does not know, and no memory they may see has the names."""
-        known = (name for each in request.scope.entities for name in names_of(each))
-        people = unknown_people(content_words(request.query), [*request.scope.names, *known])
+        known = [*request.scope.names, *(name for each in request.scope.entities for name in names_of(each))]
+        # In a thread: the first time it reads tables of names.
+        people = await asyncio.to_thread(lambda: unknown_people(content_words(request.query), known))
         return bool(people) and not await self._pools.holds(request, people)
 
     async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:
