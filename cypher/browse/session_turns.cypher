@@ -8,6 +8,7 @@ MATCH (s:Session {id: $session})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
 OPTIONAL MATCH (last:Memory {id: $after_id}) WHERE last.session_id = s.id AND last.event_time = $after
 WITH c, coalesce(last.turn, 0) AS after_turn
 // include: viewpoint_in_chat(persona=null)
+// By itself, so that the order of the index holds up to the limit.
 CALL (viewpoint, after_turn) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
   WHERE m.session_id = $session AND m.event_time >= $after AND m.turn IS NOT NULL

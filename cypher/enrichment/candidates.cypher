@@ -15,6 +15,8 @@ CALL () {
     MATCH (e:Person {id: chat})
     RETURN e, true AS takes_part
   UNION ALL
+    // In a group everything was learned there: that is the next branch's.
+    WITH chat WHERE EXISTS { (:Person {id: chat}) }
     MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
     WHERE m.scope = chat AND m.event_time IS NOT NULL AND m.id IS NOT NULL AND m.learned_in = ''
     WITH m ORDER BY m.scope DESC, m.event_time DESC, m.id DESC LIMIT 100

@@ -25,7 +25,8 @@ CALL (my_chats) {
 }
 CALL () {
   CALL () {
-    MATCH (made:Summary) WHERE made.line IN ['rolling|' + $viewer + '|' + $persona, 'spine|' + $viewer + '|']
+    MATCH (made:Summary) USING INDEX made:Summary(line, created_at)
+    WHERE made.line IN ['rolling|' + $viewer + '|' + $persona, 'spine|' + $viewer + '|'] AND made.created_at IS NOT NULL
     RETURN made
   UNION
     MATCH (made:SessionSummary)

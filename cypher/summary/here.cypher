@@ -1,7 +1,7 @@
 // The latest summary of a session of the scope in which the viewer stands, and of its latest talk, with the persona (who
 // looks with all personas: with any of them), and that of the viewer. Outside any chat the latest talk may be of any space in
 // which the viewer has a chat (P7).
-// params: -
+// params: $known_at
 // returns: summary
 // mode: read
 
@@ -14,11 +14,14 @@ WITH viewpoint, coalesce(viewpoint.group, $viewer) AS scope,
           ELSE ['', '|' + viewpoint.space] END AS in_spaces
 CALL (viewpoint, scope, personas, in_spaces) {
   UNWIND in_spaces AS in_space
-  MATCH (m:Summary) WHERE m.line IN [persona IN personas | 'rolling|' + scope + '|' + persona + in_space]
+  MATCH (m:Summary) USING INDEX m:Summary(line, created_at)
+  WHERE m.line IN [persona IN personas | 'rolling|' + scope + '|' + persona + in_space]
+    AND m.created_at <= $known_at AND m.retired_at > $known_at
   // include: visible
   RETURN m ORDER BY m.until DESC, m.created_at DESC, m.id DESC LIMIT 1
 UNION
-  MATCH (m:Summary) WHERE m.line = 'spine|' + $viewer + '|'
+  MATCH (m:Summary) USING INDEX m:Summary(line, created_at)
+  WHERE m.line = 'spine|' + $viewer + '|' AND m.created_at <= $known_at AND m.retired_at > $known_at
   // include: visible
   RETURN m
 UNION

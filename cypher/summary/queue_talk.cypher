@@ -14,7 +14,8 @@ WITH s, c, [
 CALL (s, c, rhythms) {
   UNWIND rhythms AS rhythm
   WITH s, c, rhythm WHERE rhythm.kind = 'rolling' OR c.kind = 'private' AND c.space_id = ''
-  OPTIONAL MATCH (last:Summary) WHERE last.line = rhythm.line AND last.retired_at = $no_end
+  OPTIONAL MATCH (last:Summary) USING INDEX last:Summary(line, created_at)
+  WHERE last.line = rhythm.line AND last.created_at IS NOT NULL AND last.retired_at = $no_end
   WITH s, c, rhythm, coalesce(max(last.until), datetime('0001-01-01T00:00:00Z')) AS until
   CALL (s, c, rhythm, until) {
     MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
