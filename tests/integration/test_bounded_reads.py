@@ -14,6 +14,7 @@ from hippograph.graph.model import ChatKind
 from hippograph.graph.people.people import Member
 from hippograph.graph.retrieval.filters import NO_FILTERS
 from hippograph.graph.writing.recording import Recorded, Turn
+from tests.neo4j_servers import db_hits
 
 FEW, MANY = 60, 300
 PAGE = 10
@@ -32,7 +33,7 @@ def cost(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Awaitable[ob
         text = query.text.replace("CYPHER 25", "CYPHER 25 PROFILE", 1)
         result = await session.run(neo4j.Query(text, query.metadata), arguments)
         rows = await database._rows(result)
-        hits[query.metadata["statement"]] += _hits((await result.consume()).profile)
+        hits[query.metadata["statement"]] += db_hits((await result.consume()).profile)
         return rows
 
     async def measured(call: Callable[[], Awaitable[object]]) -> Counter[str]:
@@ -43,10 +44,6 @@ def cost(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Awaitable[ob
         return hits.copy()
 
     return measured
-
-
-def _hits(plan: Any) -> int:
-    return int(plan["args"].get("DbHits", 0)) + sum(map(_hits, plan.get("children", [])))
 
 
 async def test_a_page_of_a_long_talk_costs_no_more(service, viewer, cost) -> None:

@@ -23,7 +23,7 @@ from hippograph.nlp.llm.endpoint import Endpoint
 from hippograph.nlp.llm.extractor import LlmExtractor
 from hippograph.nlp.llm.fallback import FallbackExtractor
 from tests.llm_server import Answering, Server, http, says, sends
-from tests.neo4j_servers import driver_of
+from tests.neo4j_servers import db_hits, driver_of
 
 FOUND = """
 MATCH (m:Memory)-[from:DERIVED_FROM]->(turn:Episodic) WHERE m.retired_at.year = 9999
@@ -89,14 +89,9 @@ async def test_a_claim_costs_the_same_however_much_waits(
                 result = await transaction.run(f"PROFILE {claiming.text}", claiming.arguments(params))
                 summary = await result.consume()
                 await transaction.rollback()
-            costs.append(_hits(summary.profile))
+            costs.append(db_hits(summary.profile))
     few, many = costs
     assert many <= few * 1.1
-
-
-def _hits(plan: Any) -> int:
-    """How often a plan touched the graph."""
-    return int(plan["args"].get("DbHits", 0)) + sum(map(_hits, plan.get("children", [])))
 
 
 async def contents(raw: Any) -> list[str]:
