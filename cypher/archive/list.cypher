@@ -7,7 +7,7 @@
 // include: my_chats
 CALL (my_chats) {
   UNWIND [$viewer] + my_chats AS scope
-  MATCH (m:Archived) USING INDEX m:Archived(scope, archived_at, id)
+  MATCH (m:Archived) USING INDEX SEEK m:Archived(scope, archived_at, id)
   WHERE m.scope = scope AND m.archived_at <= $until AND m.id IS NOT NULL
   RETURN m
 UNION

@@ -6,7 +6,7 @@
 // mode: read
 
 // include: viewpoint_of_request
-MATCH (b:Block) USING INDEX b:Block(person_id, persona_id, name)
+MATCH (b:Block) USING INDEX SEEK b:Block(person_id, persona_id, name)
 WHERE b.person_id = $viewer AND b.persona_id = viewpoint.persona AND b.name IS NOT NULL
   AND ($name IS NULL OR b.name = $name) AND b.key IS NOT NULL
   AND (NOT $for_context OR viewpoint.alone OR coalesce(b.for_groups, false))

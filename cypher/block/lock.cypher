@@ -9,6 +9,6 @@ OPTIONAL MATCH (persona:Persona {id: $persona})
 OPTIONAL MATCH (b:Block {key: $key})
 RETURN $persona = '' OR persona IS NOT NULL AS persona_known, b {.*} AS block,
        COUNT {
-         MATCH (other:Block) USING INDEX other:Block(person_id, persona_id, name)
+         MATCH (other:Block) USING INDEX SEEK other:Block(person_id, persona_id, name)
          WHERE other.person_id = $viewer AND other.persona_id = $persona AND other.name IS NOT NULL AND other.key IS NOT NULL
        } AS blocks

@@ -8,10 +8,9 @@ MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
 // include: viewpoint_in_chat(persona=$persona)
 // By itself, so that the order of the index holds up to the limit.
 CALL (viewpoint) {
-  MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
   WHERE m.learned_in = $chat AND m.event_time <= $until AND m.id IS NOT NULL
-  // Apart, or the planner makes two searches of it and neither in the order of the index.
-  WITH m, viewpoint WHERE (m.event_time < $until OR m.id < $until_id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
+    AND CASE m.event_time WHEN $until THEN m.id < $until_id ELSE true END AND ($persona IS NULL OR m.persona_id IN ['', $persona])
   // include: visible
   RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT $limit
 }

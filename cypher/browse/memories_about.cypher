@@ -7,9 +7,9 @@
 // include: viewpoint_of_request
 UNWIND $persons AS person_id
 CALL (person_id, viewpoint) {
-  MATCH (m:Memory)-[about:ABOUT]->() USING INDEX about:ABOUT(person_id, event_time, memory_id)
+  MATCH (m:Memory)-[about:ABOUT]->() USING INDEX SEEK about:ABOUT(person_id, event_time, memory_id)
   WHERE about.person_id = person_id AND about.event_time <= $until AND about.memory_id IS NOT NULL
-  WITH m, about, viewpoint WHERE (about.event_time < $until OR about.memory_id < $until_id)
+    AND CASE about.event_time WHEN $until THEN about.memory_id < $until_id ELSE true END
     AND m.portable AND ($left_out IS NULL OR m.owner_id <> $left_out)
   // include: visible
   RETURN m ORDER BY about.person_id DESC, about.event_time DESC, about.memory_id DESC LIMIT $limit

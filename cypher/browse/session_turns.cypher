@@ -10,9 +10,9 @@ WITH c, coalesce(last.turn, 0) AS after_turn
 // include: viewpoint_in_chat(persona=null)
 // By itself, so that the order of the index holds up to the limit.
 CALL (viewpoint, after_turn) {
-  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = $session AND m.event_time >= $after AND m.turn IS NOT NULL
-    AND (m.event_time > $after OR m.turn > after_turn)
+    AND CASE m.event_time WHEN $after THEN m.turn > after_turn ELSE true END
   // include: visible
   RETURN m ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit
 }

@@ -6,7 +6,7 @@
 
 // include: my_chats
 MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
-MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+MATCH (s:Session) USING INDEX SEEK s:Session(chat_id, persona_id, started_at)
 WHERE s.chat_id = $chat AND s.persona_id IS NOT NULL AND s.started_at <= $until
 // include: as_session
 WITH session WHERE session.started_at < $until OR session.started_at = $until AND session.id < $until_id

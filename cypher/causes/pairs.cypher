@@ -7,7 +7,7 @@
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.due_at = $lease_until
 WITH s
-MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
 WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL AND EXISTS {
   MATCH (m)<-[link:TEMPORAL]-(one:Memory) WHERE one.session_id = m.session_id AND link.examined_at IS NULL
 }

@@ -8,7 +8,7 @@
 CALL (page) {
   UNWIND page AS s
   WITH s WHERE s.consolidated_at IS NOT NULL AND s.ended_at < $no_end AND NOT s:Pending AND NOT s:Failed AND EXISTS {
-    MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+    MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
     WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL AND EXISTS {
       MATCH (m)<-[link:TEMPORAL]-(one:Memory) WHERE one.session_id = s.id AND link.examined_at IS NULL
     }

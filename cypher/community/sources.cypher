@@ -7,7 +7,7 @@
 
 WITH 1 AS one
 // include: viewpoint_of_scope(group=$group, persona=$persona, space=$space_id)
-MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
 WHERE m.scope = $scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
   AND NOT m:Summary AND m.expires_at.year = 9999 AND m.valid_until.year = 9999
   AND COUNT { MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity) RETURN DISTINCT e } > 1

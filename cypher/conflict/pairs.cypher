@@ -8,7 +8,7 @@
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.due_at = $lease_until
 WITH s
-MATCH (turn:Memory) USING INDEX turn:Memory(session_id, event_time, turn)
+MATCH (turn:Memory) USING INDEX SEEK turn:Memory(session_id, event_time, turn)
 WHERE turn.session_id = s.id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
 MATCH (turn)<-[:DERIVED_FROM]-(m:Memory)
 WHERE m.retired_at = $no_end AND m.valid_until > $now AND m.status = 'active' AND m.claim_key IS NOT NULL

@@ -4,7 +4,7 @@
 // returns: joined
 // mode: write
 MATCH (s:Session {id: $id})
-MATCH (w:Memory) USING INDEX w:Memory(scope, event_time, id)
+MATCH (w:Memory) USING INDEX SEEK w:Memory(scope, event_time, id)
 WHERE w.scope = $scope AND w.event_time <= s.last_activity_at AND w.id IS NOT NULL
 WITH s, w ORDER BY w.scope DESC, w.event_time DESC, w.id DESC LIMIT $window
 WITH s, w WHERE w.retired_at = $no_end

@@ -14,7 +14,7 @@ CALL (c) {
   RETURN collect(p {.id, .key, .canonical_name}) AS participants
 }
 CALL (s, c, whole, read) {
-  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
     AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end AND m.space_id = c.space_id
   WITH m ORDER BY m.session_id, m.event_time, m.turn

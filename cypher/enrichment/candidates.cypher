@@ -17,13 +17,13 @@ CALL () {
   UNION ALL
     // In a group everything was learned there: that is the next branch's.
     WITH chat WHERE EXISTS { (:Person {id: chat}) }
-    MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+    MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
     WHERE m.scope = chat AND m.event_time IS NOT NULL AND m.id IS NOT NULL AND m.learned_in = ''
     WITH m ORDER BY m.scope DESC, m.event_time DESC, m.id DESC LIMIT 100
     MATCH (m)-[:MENTIONS|ABOUT]->(e:Entity)
     RETURN DISTINCT e, false AS takes_part LIMIT 100
   UNION ALL
-    MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+    MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
     WHERE m.learned_in = chat AND m.event_time IS NOT NULL AND m.id IS NOT NULL
     WITH m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT 100
     MATCH (m)-[:MENTIONS|ABOUT]->(e:Entity)
@@ -86,7 +86,8 @@ UNION ALL
   RETURN null AS chat, false AS takes_part, place, speaker, e, chats, there + beside AS company
 }
 CALL (e) {
-  MATCH (one)-[:MERGED_INTO]->*(p:Person) WHERE p = e
+  WITH e AS p WHERE e:Person
+  MATCH (one)-[:MERGED_INTO]->*(p)
   WITH
        // include: vouched_tokens
        AS vouched

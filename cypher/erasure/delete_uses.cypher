@@ -5,7 +5,7 @@
 
 // include: held_erasure
 CALL () {
-  MATCH (u:Use) USING INDEX u:Use(person_id, at, id)
+  MATCH (u:Use) USING INDEX SEEK u:Use(person_id, at, id)
   WHERE u.person_id IN $ids AND u.at IS NOT NULL AND u.id IS NOT NULL
   WITH u LIMIT $limit
   DETACH DELETE u

@@ -14,7 +14,7 @@ CALL () {
 }
 CALL (locked) {
   // What was noted while the rest went.
-  MATCH (u:Use) USING INDEX u:Use(person_id, at, id)
+  MATCH (u:Use) USING INDEX SEEK u:Use(person_id, at, id)
   WHERE u.person_id IN $ids AND u.at IS NOT NULL AND u.id IS NOT NULL
   DETACH DELETE u
 }

@@ -7,7 +7,7 @@ UNWIND $facts AS fact
 WITH fact
 WHERE EXISTS { (:Memory {idempotency_key: fact.key}) } OR EXISTS {
   // An index serves where each of its properties is asked for.
-  MATCH (same:Memory) USING INDEX same:Memory(claim_key, valid_until)
+  MATCH (same:Memory) USING INDEX SEEK same:Memory(claim_key, valid_until)
   WHERE same.claim_key = fact.claim_key AND same.valid_until IS NOT NULL AND same.scope = $scope
 }
 RETURN fact.key AS key

@@ -2,9 +2,9 @@
 // params: $forgetting_id, $until, $until_id, $limit, $viewer
 // returns: forgetting
 // mode: read
-MATCH (f:Forgetting) USING INDEX f:Forgetting(person_id, requested_at, id)
+MATCH (f:Forgetting) USING INDEX SEEK f:Forgetting(person_id, requested_at, id)
 WHERE f.person_id = $viewer AND f.requested_at <= $until AND f.id IS NOT NULL
-  AND (f.requested_at < $until OR f.id < $until_id) AND ($forgetting_id IS NULL OR f.id = $forgetting_id)
+  AND CASE f.requested_at WHEN $until THEN f.id < $until_id ELSE true END AND ($forgetting_id IS NULL OR f.id = $forgetting_id)
 WITH f ORDER BY f.requested_at DESC, f.id DESC LIMIT $limit
 RETURN f {.id, .status, .asked, .examples, .done, .requested_at, .finished_at, failed: f:Failed,
           counts: f {turns: f.planned_turns, facts: f.planned_facts, procedures: f.planned_procedures,

@@ -10,9 +10,9 @@
 MATCH (f:Forgetting {id: $forgetting_id, person_id: $viewer, status: 'planned'})
 CALL () {
   WITH 1 AS all WHERE size($ids) = 0
-  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = $scope AND m.event_time >= $from_time AND m.id IS NOT NULL AND m.event_time < $latest
-    AND (m.event_time > $from_time OR m.id > $from_id)
+    AND CASE m.event_time WHEN $from_time THEN m.id > $from_id ELSE true END
   WITH m ORDER BY m.scope, m.event_time, m.id LIMIT $limit
   RETURN m
 UNION ALL

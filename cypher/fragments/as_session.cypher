@@ -2,14 +2,14 @@
 // turns that they may see. There is no session for them without one.
 // expects: s, c
 CALL (s, c) {
-  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
   // include: viewpoint_in_chat(persona=null)
   // include: visible
   RETURN m.event_time AS first_said ORDER BY m.session_id, m.event_time, m.turn LIMIT 1
 }
 CALL (s, c) {
-  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
   // include: viewpoint_in_chat(persona=null)
   // include: visible

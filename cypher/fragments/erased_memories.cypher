@@ -8,7 +8,7 @@ CALL () {
   RETURN said AS m
 UNION
   UNWIND $ids AS id
-  MATCH (owned:Memory) USING INDEX owned:Memory(scope, event_time, id)
+  MATCH (owned:Memory) USING INDEX SEEK owned:Memory(scope, event_time, id)
   WHERE owned.scope = id AND owned.event_time IS NOT NULL AND owned.id IS NOT NULL
   RETURN owned AS m
 UNION

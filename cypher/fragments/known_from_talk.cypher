@@ -5,7 +5,7 @@
 // params: $most
 WITH * WHERE e.user_id IS NULL AND e.created_by IS NULL AND e.given_names IS NULL AND coalesce(size(e.usernames), 0) = 0
   AND NOT EXISTS { (e)<-[:STATED_BY|OF]-() } AND NOT EXISTS { (e)-[:PARTICIPATES_IN|INVITED_TO]->() }
-  AND NOT EXISTS { MATCH (e)<-[record:MERGED_INTO]-() WHERE record.id IS NOT NULL }
+  AND NOT EXISTS { MATCH (e)<-[record:MERGED_INTO]-() WHERE record.id <> '' }
 CALL (e) {
   MATCH (e)<-[link:MENTIONS|ABOUT]-(m:Memory)
   WITH link, m LIMIT $most + 1

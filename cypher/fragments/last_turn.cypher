@@ -6,7 +6,7 @@ CALL (my_chats) {
   UNWIND my_chats AS chat
   MATCH (c:Chat {id: chat})
   CALL (c) {
-    MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+    MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
     WHERE m.learned_in = c.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
       AND m.turn IS NOT NULL AND m.persona_id = $persona AND $$wanted
     // include: viewpoint_in_chat(persona=null)

@@ -3,7 +3,7 @@
 // params: $viewer
 CALL (my_chats) {
   UNWIND [$viewer] + my_chats AS scope
-  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
   RETURN m
 UNION

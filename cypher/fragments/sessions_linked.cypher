@@ -12,7 +12,7 @@ CALL (m, before, after) {
 }
 CALL (s, t, m, before, after) {
   WITH * WHERE before IS NULL
-  MATCH (ending:Memory) USING INDEX ending:Memory(session_id, event_time, turn)
+  MATCH (ending:Memory) USING INDEX SEEK ending:Memory(session_id, event_time, turn)
   WHERE ending.session_id = s.id AND ending.event_time IS NOT NULL AND ending.turn IS NOT NULL
   WITH s, t, m, after, ending ORDER BY ending.session_id DESC, ending.event_time DESC, ending.turn DESC LIMIT 1
   // A session that begins earlier now may stand elsewhere: those on both sides of it close up.
@@ -25,20 +25,20 @@ CALL (s, t, m, before, after) {
   )
   WITH s, t, m, ending
   OPTIONAL CALL (s, t) {
-    MATCH (one:Session) USING INDEX one:Session(chat_id, persona_id, started_at)
+    MATCH (one:Session) USING INDEX SEEK one:Session(chat_id, persona_id, started_at)
     WHERE one.chat_id = s.chat_id AND one.persona_id = s.persona_id AND one.started_at <= t.event_time
       AND (one.started_at < t.event_time OR one.id < s.id) AND one.id <> s.id
     WITH one ORDER BY one.chat_id DESC, one.persona_id DESC, one.started_at DESC, one.id DESC LIMIT 1
-    MATCH (previous:Memory) USING INDEX previous:Memory(session_id, event_time, turn)
+    MATCH (previous:Memory) USING INDEX SEEK previous:Memory(session_id, event_time, turn)
     WHERE previous.session_id = one.id AND previous.event_time IS NOT NULL AND previous.turn IS NOT NULL
     RETURN previous ORDER BY previous.session_id DESC, previous.event_time DESC, previous.turn DESC LIMIT 1
   }
   OPTIONAL CALL (s, t) {
-    MATCH (other:Session) USING INDEX other:Session(chat_id, persona_id, started_at)
+    MATCH (other:Session) USING INDEX SEEK other:Session(chat_id, persona_id, started_at)
     WHERE other.chat_id = s.chat_id AND other.persona_id = s.persona_id AND other.started_at >= t.event_time
       AND (other.started_at > t.event_time OR other.id > s.id) AND other.id <> s.id
     WITH other ORDER BY other.chat_id, other.persona_id, other.started_at, other.id LIMIT 1
-    MATCH (next:Memory) USING INDEX next:Memory(session_id, event_time, turn)
+    MATCH (next:Memory) USING INDEX SEEK next:Memory(session_id, event_time, turn)
     WHERE next.session_id = other.id AND next.event_time IS NOT NULL AND next.turn IS NOT NULL
     RETURN next ORDER BY next.session_id, next.event_time, next.turn LIMIT 1
   }

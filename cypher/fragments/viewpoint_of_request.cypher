@@ -12,12 +12,12 @@ CALL () {
   WITH c LIMIT 1
   // The first and the last by the index: a look at two sessions, however many there are.
   CALL (c) {
-    OPTIONAL MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+    OPTIONAL MATCH (s:Session) USING INDEX SEEK s:Session(chat_id, persona_id, started_at)
     WHERE $persona = '' AND s.chat_id = c.id AND s.persona_id > '' AND s.started_at IS NOT NULL
     RETURN s.persona_id AS first_persona ORDER BY s.chat_id, s.persona_id, s.started_at LIMIT 1
   }
   CALL (c) {
-    OPTIONAL MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+    OPTIONAL MATCH (s:Session) USING INDEX SEEK s:Session(chat_id, persona_id, started_at)
     WHERE $persona = '' AND s.chat_id = c.id AND s.persona_id > '' AND s.started_at IS NOT NULL
     RETURN s.persona_id AS last_persona ORDER BY s.chat_id DESC, s.persona_id DESC, s.started_at DESC LIMIT 1
   }

@@ -65,7 +65,7 @@ CALL (chats, full, t) {
     // A message that comes late joins the session its time falls in.
     OPTIONAL CALL (t, open) {
       WITH t WHERE t.session_id IS NULL AND (open IS NULL OR t.event_time < open.started_at)
-      MATCH (earlier:Session) USING INDEX earlier:Session(chat_id, persona_id, started_at)
+      MATCH (earlier:Session) USING INDEX SEEK earlier:Session(chat_id, persona_id, started_at)
       WHERE earlier.chat_id = t.chat_id AND earlier.persona_id = t.persona_id AND earlier.started_at <= t.event_time
         AND (t.event_time <= earlier.ended_at
              OR earlier.closed_by = 'idle'
@@ -101,12 +101,12 @@ CALL (chats, full, t) {
     // Its neighbours in the chain, by the messages' own times and then by arrival. Naming the index and ordering by
     // its whole key is what makes each of these one step instead of a walk through the session.
     OPTIONAL CALL (t, s) {
-      MATCH (before:Memory) USING INDEX before:Memory(session_id, event_time, turn)
+      MATCH (before:Memory) USING INDEX SEEK before:Memory(session_id, event_time, turn)
       WHERE before.session_id = s.id AND before.event_time <= t.event_time AND before.turn IS NOT NULL
       RETURN before ORDER BY before.session_id DESC, before.event_time DESC, before.turn DESC LIMIT 1
     }
     OPTIONAL CALL (t, s) {
-      MATCH (after:Memory) USING INDEX after:Memory(session_id, event_time, turn)
+      MATCH (after:Memory) USING INDEX SEEK after:Memory(session_id, event_time, turn)
       WHERE after.session_id = s.id AND after.event_time > t.event_time AND after.turn IS NOT NULL
       RETURN after ORDER BY after.session_id, after.event_time, after.turn LIMIT 1
     }

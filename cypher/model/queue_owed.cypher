@@ -9,7 +9,7 @@ WITH s, CASE WHEN 'facts' IN s.owed THEN 'facts' WHEN 'causes' IN s.owed THEN 'c
 ORDER BY s.id
 CALL (s, use) {
   WITH s WHERE use = 'causes'
-  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
   MATCH (m)<-[link:TEMPORAL {undecided: true}]-(:Memory)
   REMOVE link.examined_at, link.undecided

@@ -5,7 +5,7 @@
 // returns: memory
 // mode: read
 CALL () {
-  MATCH (owned:Memory) USING INDEX owned:Memory(scope, event_time, id)
+  MATCH (owned:Memory) USING INDEX SEEK owned:Memory(scope, event_time, id)
   WHERE owned.scope IN $ids AND owned.event_time IS NOT NULL AND owned.id IS NOT NULL
   RETURN owned AS m
 UNION

@@ -9,12 +9,12 @@
 OPTIONAL MATCH (loading:Lock {name: 'import'})
 WITH loading WHERE loading IS NULL
 CALL () {
-  MATCH (due:Pending) USING INDEX due:Pending(job, due_at)
+  MATCH (due:Pending) USING INDEX SEEK due:Pending(job, due_at)
   WHERE due.job = $job AND due.due_at <= $now
   WITH due ORDER BY due.job, due.due_at LIMIT $limit
   RETURN due
 UNION ALL
-  MATCH (due:Pending) USING INDEX due:Pending(job, due_at)
+  MATCH (due:Pending) USING INDEX SEEK due:Pending(job, due_at)
   WHERE due.job = $job + ' later' AND due.due_at > datetime('0001-01-01T00:00:00Z')
   WITH due ORDER BY due.job, due.due_at LIMIT $limit
   RETURN due

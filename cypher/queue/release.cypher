@@ -3,7 +3,7 @@
 // params: $job, $holder, $now
 // returns: released
 // mode: write
-MATCH (held:Pending) USING INDEX held:Pending(job, due_at)
+MATCH (held:Pending) USING INDEX SEEK held:Pending(job, due_at)
 WHERE held.job = $job AND held.due_at > $now AND held.worker STARTS WITH $holder
 WITH held ORDER BY held:Entity, held.id
 SET held.lock = $now

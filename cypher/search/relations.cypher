@@ -32,10 +32,10 @@ CALL (viewpoint) {
   UNWIND range(1, size(chain) - 1) AS number
   WITH viewpoint, chain[number - 1] AS one, chain[number] AS next
   CALL (viewpoint, one, next) {
-    MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+    MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
     WHERE m.session_id = one.session_id AND m.event_time >= one.event_time AND m.event_time <= next.event_time
-      AND m.turn IS NOT NULL AND (m.event_time > one.event_time OR m.turn > one.turn)
-      AND (m.event_time < next.event_time OR m.event_time = next.event_time AND m.turn < next.turn)
+      AND m.turn IS NOT NULL AND CASE m.event_time WHEN one.event_time THEN m.turn > one.turn ELSE true END
+      AND CASE m.event_time WHEN next.event_time THEN m.turn < next.turn ELSE true END
     // include: visible
     WITH m LIMIT $reach
     RETURN count(m) AS between

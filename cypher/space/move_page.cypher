@@ -11,9 +11,9 @@ WITH c, c.space_id AS target, [space IN c.moving_from WHERE space <> c.space_id]
      COLLECT { MATCH (s:Space {id: c.space_id}) UNWIND s.facets AS facet RETURN facet } AS words,
      COLLECT { MATCH (s:Space) WHERE s.id IN c.moving_from UNWIND s.facets AS facet RETURN facet } AS gone_words
 CALL (c) {
-  MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
   WHERE m.learned_in = c.id AND m.event_time >= $from_time AND m.id IS NOT NULL
-    AND (m.event_time > $from_time OR m.id > $from_id)
+    AND CASE m.event_time WHEN $from_time THEN m.id > $from_id ELSE true END
   WITH m ORDER BY m.learned_in, m.event_time, m.id LIMIT $limit
   RETURN collect(m) AS page
 }
@@ -51,7 +51,7 @@ CALL (c, done) {
   WITH c WHERE done
   REMOVE c.moving_from
   WITH c
-  MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+  MATCH (s:Session) USING INDEX SEEK s:Session(chat_id, persona_id, started_at)
   WHERE s.chat_id = c.id AND s.persona_id IS NOT NULL AND s.started_at IS NOT NULL
   WITH c, s.persona_id AS persona, max(s.last_activity_at) AS until
   WITH {line: 'rolling|' + c.scope + '|' + persona + CASE c.space_id WHEN '' THEN '' ELSE '|' + c.space_id END,

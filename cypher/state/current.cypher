@@ -8,11 +8,11 @@
 // include: viewpoint_of_request
 // include: state_times
 CALL (as_of, known_at) {
-  MATCH (lasting:UserState) USING INDEX lasting:UserState(person_id, valid_until)
+  MATCH (lasting:UserState) USING INDEX SEEK lasting:UserState(person_id, valid_until)
   WHERE lasting.person_id = $viewer AND lasting.valid_until > as_of
   RETURN lasting AS s
 UNION
-  MATCH (ended:UserState) USING INDEX ended:UserState(person_id, ended_at)
+  MATCH (ended:UserState) USING INDEX SEEK ended:UserState(person_id, ended_at)
   WHERE ended.person_id = $viewer AND ended.ended_at > known_at
   RETURN ended AS s
 }

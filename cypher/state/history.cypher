@@ -8,7 +8,7 @@
 CALL (as_of, known_at) {
   UNWIND range(0, size($lines) - 1) AS place
   CALL (place, as_of, known_at) {
-    MATCH (s:UserState) USING INDEX s:UserState(line, valid_from, id)
+    MATCH (s:UserState) USING INDEX SEEK s:UserState(line, valid_from, id)
     WHERE s.line = $lines[place] AND s.valid_from <= as_of AND s.id IS NOT NULL
     // include: known_states
     RETURN s.id AS holding ORDER BY s.line DESC, s.valid_from DESC, s.id DESC LIMIT 1
@@ -18,8 +18,8 @@ CALL (as_of, known_at) {
 }
 UNWIND $lines AS line
 CALL (line, known_at) {
-  MATCH (s:UserState) USING INDEX s:UserState(line, valid_from, id)
-  WHERE s.line = line AND s.valid_from <= $until AND s.id IS NOT NULL AND (s.valid_from < $until OR s.id < $until_id)
+  MATCH (s:UserState) USING INDEX SEEK s:UserState(line, valid_from, id)
+  WHERE s.line = line AND s.valid_from <= $until AND s.id IS NOT NULL AND CASE s.valid_from WHEN $until THEN s.id < $until_id ELSE true END
   // include: known_states
   RETURN s ORDER BY s.line DESC, s.valid_from DESC, s.id DESC LIMIT $limit
 }

@@ -17,7 +17,7 @@ CALL (my_chats) {
 CALL (my_chats) {
   UNWIND my_chats AS chat
   MATCH (c:Chat {id: chat, kind: 'private'})
-  MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+  MATCH (s:Session) USING INDEX SEEK s:Session(chat_id, persona_id, started_at)
   WHERE s.chat_id = c.id AND s.persona_id = $persona AND s.started_at IS NOT NULL
   WITH s ORDER BY s.consolidated_at DESC
   RETURN {ran_at: max(s.consolidated_at), memories: coalesce(sum(s.turn_count), 0), succeeded: count(s.consolidated_at),
@@ -25,7 +25,7 @@ CALL (my_chats) {
 }
 CALL () {
   CALL () {
-    MATCH (made:Summary) USING INDEX made:Summary(line, created_at)
+    MATCH (made:Summary) USING INDEX SEEK made:Summary(line, created_at)
     WHERE made.line IN ['rolling|' + $viewer + '|' + $persona, 'spine|' + $viewer + '|'] AND made.created_at IS NOT NULL
     RETURN made
   UNION

@@ -13,12 +13,12 @@ OPTIONAL MATCH (persona:Persona {id: $persona})
 WITH p, now, coalesce($valid_from, now) AS since, $persona = '' OR persona IS NOT NULL AS persona_known
 // Naming the index and ordering by its whole key makes each neighbour one step instead of a walk through the history.
 OPTIONAL CALL (since) {
-  MATCH (earlier:UserState) USING INDEX earlier:UserState(line, valid_from, id)
+  MATCH (earlier:UserState) USING INDEX SEEK earlier:UserState(line, valid_from, id)
   WHERE earlier.line = $line AND earlier.valid_from <= since AND earlier.id IS NOT NULL AND earlier.retired_at = $no_end
   RETURN earlier AS before ORDER BY earlier.line DESC, earlier.valid_from DESC, earlier.id DESC LIMIT 1
 }
 OPTIONAL CALL (since) {
-  MATCH (later:UserState) USING INDEX later:UserState(line, valid_from, id)
+  MATCH (later:UserState) USING INDEX SEEK later:UserState(line, valid_from, id)
   WHERE later.line = $line AND later.valid_from > since AND later.id IS NOT NULL AND later.retired_at = $no_end
   RETURN later AS after ORDER BY later.line, later.valid_from, later.id LIMIT 1
 }

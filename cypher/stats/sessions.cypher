@@ -7,7 +7,7 @@
 // include: my_chats
 MATCH (s:Session)-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats AND (s:Pending OR s.consolidated_at IS NOT NULL)
 CALL (s, c) {
-  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
   // include: viewpoint_in_chat(persona=null)
   // include: visible

@@ -14,20 +14,20 @@ WITH viewpoint, coalesce(viewpoint.group, $viewer) AS scope,
           ELSE ['', '|' + viewpoint.space] END AS in_spaces
 CALL (viewpoint, scope, personas, in_spaces) {
   UNWIND in_spaces AS in_space
-  MATCH (m:Summary) USING INDEX m:Summary(line, created_at)
+  MATCH (m:Summary) USING INDEX SEEK m:Summary(line, created_at)
   WHERE m.line IN [persona IN personas | 'rolling|' + scope + '|' + persona + in_space]
     AND m.created_at <= $known_at AND m.retired_at > $known_at
   // include: visible
   RETURN m ORDER BY m.until DESC, m.created_at DESC, m.id DESC LIMIT 1
 UNION
-  MATCH (m:Summary) USING INDEX m:Summary(line, created_at)
+  MATCH (m:Summary) USING INDEX SEEK m:Summary(line, created_at)
   WHERE m.line = 'spine|' + $viewer + '|' AND m.created_at <= $known_at AND m.retired_at > $known_at
   // include: visible
   RETURN m
 UNION
   UNWIND personas AS persona
   CALL (viewpoint, scope, persona) {
-    MATCH (m:SessionSummary) USING INDEX m:SessionSummary(scope, persona_id, until, id)
+    MATCH (m:SessionSummary) USING INDEX SEEK m:SessionSummary(scope, persona_id, until, id)
     WHERE m.scope = scope AND m.persona_id = persona AND m.until IS NOT NULL AND m.id IS NOT NULL
     // include: visible
     RETURN m ORDER BY m.scope DESC, m.persona_id DESC, m.until DESC, m.id DESC LIMIT 1

@@ -3,7 +3,7 @@
 // params: $id, $least, $now, $no_end
 // returns: queued
 // mode: write
-MATCH (turn:Memory) USING INDEX turn:Memory(session_id, event_time, turn)
+MATCH (turn:Memory) USING INDEX SEEK turn:Memory(session_id, event_time, turn)
 WHERE turn.session_id = $id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
 CALL (turn) {
   RETURN turn AS m

@@ -14,11 +14,11 @@ WITH s, c, [
 CALL (s, c, rhythms) {
   UNWIND rhythms AS rhythm
   WITH s, c, rhythm WHERE rhythm.kind = 'rolling' OR c.kind = 'private' AND c.space_id = ''
-  OPTIONAL MATCH (last:Summary) USING INDEX last:Summary(line, created_at)
+  OPTIONAL MATCH (last:Summary) USING INDEX SEEK last:Summary(line, created_at)
   WHERE last.line = rhythm.line AND last.created_at IS NOT NULL AND last.retired_at = $no_end
   WITH s, c, rhythm, coalesce(max(last.until), datetime('0001-01-01T00:00:00Z')) AS until
   CALL (s, c, rhythm, until) {
-    MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+    MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
     WHERE m.scope = c.scope AND m.event_time > until AND m.id IS NOT NULL
       AND m.turn IS NOT NULL AND m.source_role = 'user' AND m.space_id = c.space_id AND (rhythm.kind = 'spine' OR m.persona_id = s.persona_id)
     WITH m LIMIT 1000

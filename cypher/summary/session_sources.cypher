@@ -8,7 +8,7 @@
 WITH 1 AS one
 // include: viewpoint_of_scope(group=$group, persona=$persona, space=$space_id)
 CALL (viewpoint) {
-  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = $session AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
   // include: visible
   WITH m ORDER BY m.session_id DESC, m.event_time DESC, m.turn DESC LIMIT $most

@@ -8,7 +8,7 @@
 WITH 1 AS one
 // include: viewpoint_of_scope(group=$group, persona=$persona, space=$space_id)
 CALL (viewpoint) {
-  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = $scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
     AND NOT m:Episodic AND NOT m:Summary AND m.persona_id = ''
   // include: visible

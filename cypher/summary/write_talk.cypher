@@ -13,7 +13,7 @@ OPTIONAL MATCH (locked:Session {id: $session})
 SET locked.lock = $now
 WITH asked
 CALL () {
-  OPTIONAL MATCH (old:Summary) USING INDEX old:Summary(line, created_at)
+  OPTIONAL MATCH (old:Summary) USING INDEX SEEK old:Summary(line, created_at)
   WHERE old.line = $line AND old.created_at IS NOT NULL
   WITH old, old.retired_at = $no_end AND old.content = $summary.content AND old.sensitivity = $summary.sensitivity
     AND old.sentences = $summary.sentences AND old.sections = $summary.sections

@@ -9,10 +9,9 @@ MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
 // include: viewpoint_in_chat(persona=$persona)
 // By itself, so that the order of the index holds up to the limit.
 CALL (viewpoint) {
-  MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
   WHERE m.learned_in = $chat AND m.event_time >= $time AND m.id IS NOT NULL
-  // Apart, or the planner makes two searches of it and neither in the order of the index.
-  WITH m, viewpoint WHERE (m.event_time > $time OR m.id > $id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
+    AND CASE m.event_time WHEN $time THEN m.id > $id ELSE true END AND ($persona IS NULL OR m.persona_id IN ['', $persona])
   // include: in_period
   // include: visible
   RETURN m ORDER BY m.learned_in, m.event_time, m.id LIMIT $limit

@@ -7,7 +7,7 @@
 UNWIND $rows AS row
 MATCH (turn:Memory {id: row.turn}) WHERE turn.retired_at = $no_end
 CALL (row, turn) {
-  MATCH (t:Todo) USING INDEX t:Todo(person_id, persona_id, created_at, id)
+  MATCH (t:Todo) USING INDEX SEEK t:Todo(person_id, persona_id, created_at, id)
   WHERE t.person_id = turn.speaker_id AND t.persona_id = turn.persona_id AND t.created_at IS NOT NULL AND t.id IS NOT NULL
     AND t.status = 'open' AND t.verb IN row.verbs AND t.scope = turn.scope AND coalesce(t.space_id, '') = turn.space_id AND t.said_at < turn.event_time
     AND CASE WHEN size(row.words) = 0 THEN t.session_id = turn.session_id ELSE all(word IN row.words WHERE word IN t.words) END

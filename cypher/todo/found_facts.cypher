@@ -3,7 +3,7 @@
 // params: $session, $no_end
 // returns: id, turn, person, kind, frame, content, words, event_time, event_until, event_precision, persona, session
 // mode: read
-MATCH (turn:Memory) USING INDEX turn:Memory(session_id, event_time, turn)
+MATCH (turn:Memory) USING INDEX SEEK turn:Memory(session_id, event_time, turn)
 WHERE turn.session_id = $session AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
 MATCH (turn)<-[from:DERIVED_FROM]-(m:Memory)
 WHERE (m.fact_type IN ['habit', 'friction'] OR m.frame IN ['promise', 'plan']) AND m.retired_at = $no_end

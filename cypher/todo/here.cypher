@@ -5,7 +5,7 @@
 // mode: read
 
 // include: viewpoint_of_request
-MATCH (t:Todo) USING INDEX t:Todo(person_id, persona_id, created_at, id)
+MATCH (t:Todo) USING INDEX SEEK t:Todo(person_id, persona_id, created_at, id)
 WHERE t.person_id = $viewer AND t.persona_id = viewpoint.persona AND t.created_at IS NOT NULL AND t.id IS NOT NULL
   AND t.status = 'open' AND NOT
   // include: over

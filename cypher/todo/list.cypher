@@ -7,9 +7,9 @@
 // include: my_chats
 WITH *,
   CASE WHEN $every_persona THEN [''] + COLLECT { MATCH (p:Persona) RETURN p.id } ELSE [$persona] END AS personas
-MATCH (t:Todo) USING INDEX t:Todo(person_id, persona_id, created_at, id)
+MATCH (t:Todo) USING INDEX SEEK t:Todo(person_id, persona_id, created_at, id)
 WHERE t.person_id = $viewer AND t.persona_id IN personas AND t.created_at <= $until AND t.id IS NOT NULL
-  AND (t.created_at < $until OR t.id < $until_id)
+  AND CASE t.created_at WHEN $until THEN t.id < $until_id ELSE true END
   AND t.status IN $statuses AND t.kind IN $kinds AND (NOT $overdue OR t.status = 'open' AND t.due_until <
     // include: due_clock
   )

@@ -7,7 +7,7 @@
 // include: entry_excess
 WITH scope, excess ORDER BY scope
 CALL (scope, excess) {
-  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL AND NOT m:Episodic
   // include: worth_keeping
   WITH m ORDER BY worth, m.id LIMIT $limit

@@ -18,7 +18,7 @@ UNION ALL
          CASE WHEN NOT EXISTS { MATCH (gone:Archived) WHERE gone.scope = scope AND gone.archived_at < $moment } THEN scope END AS first_in
 }
 CALL (scope) {
-  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
   // include: worth_keeping
   ORDER BY worth, m.id LIMIT $limit

@@ -15,7 +15,7 @@ RETURN 'fade' AS step, size(ids) AS memories, ids[..$most] AS examples
 UNION ALL
 // include: entry_excess
 CALL (scope, excess) {
-  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL AND NOT m:Episodic
   // include: worth_keeping
   WITH m.id AS id ORDER BY worth, id
@@ -27,7 +27,7 @@ UNION ALL
 WITH '' AS after
 // include: size_excess
 CALL (scope, excess) {
-  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
   // include: worth_keeping
   WITH m.id AS id ORDER BY worth, id

@@ -1,7 +1,7 @@
 """A page of a long talk costs what a page of a short one does: its statements read in an index's order, and stop."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -22,18 +22,28 @@ READS = {
     *("browse/chat_memories", "browse/session_turns", "timeline/of_chat"),
     *("summary/session_sources.a", "summary/rolling_sources.a", "search/relations"),
 }
+SCANS = {"AllNodesScan", "NodeByLabelScan", "NodeIndexScan"}
+
+
+def _operators(plan: Any) -> Iterator[str]:
+    yield plan["operatorType"].split("@")[0]
+    for child in plan.get("children", []):
+        yield from _operators(child)
 
 
 @pytest.fixture
 def cost(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Awaitable[object]]], Awaitable[Counter[str]]]:
-    """How often each statement that a call reads by touched the graph."""
+    """How often each statement that a call reads by touched the graph. None scans an index or a label."""
     hits: Counter[str] = Counter()
 
     async def profiled(session: Any, query: neo4j.Query, arguments: dict[str, object]) -> list[database.Row]:
         text = query.text.replace("CYPHER 25", "CYPHER 25 PROFILE", 1)
         result = await session.run(neo4j.Query(text, query.metadata), arguments)
         rows = await database._rows(result)
-        hits[query.metadata["statement"]] += db_hits((await result.consume()).profile)
+        plan = (await result.consume()).profile
+        name = query.metadata["statement"]
+        hits[name] += db_hits(plan)
+        assert name not in READS or not SCANS & set(_operators(plan)), name
         return rows
 
     async def measured(call: Callable[[], Awaitable[object]]) -> Counter[str]:
