@@ -295,7 +295,7 @@ def _measure(title: str, measure: Callable[[Service, Report], Awaitable[list[Row
     """Measures on an empty graph, and prints what comes of it."""
 
     async def work() -> list[Row]:
-        with progress("") as report:
+        with progress("", lines=True) as report:
             async with empty_service(settings, report) as service:
                 return await measure(service, report)
 

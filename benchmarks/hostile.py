@@ -121,7 +121,7 @@ async def _in_turns(other: _Client, hostile: _Client, report: Report) -> tuple[S
     texts = list(_requests())
     share = len(texts) // TURNS + 1
     for number in range(TURNS):
-        report(number + 1, TURNS, "alone, then beside hostile texts")
+        report(number + 1, TURNS, f"turn {number + 1} of {TURNS}: alone, then beside hostile texts")
         await other.search_and_write(alone, lambda asked: asked < ALONE)
         sending = asyncio.create_task(_send(hostile, texts[number * share : (number + 1) * share], sent))
         await other.search_and_write(beside, lambda _, task=sending: not task.done())  # type: ignore[misc]

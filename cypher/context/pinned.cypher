@@ -9,6 +9,7 @@ CALL (viewpoint) {
   UNWIND [one IN [$viewer, viewpoint.group] WHERE one IS NOT NULL] AS scope
   MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, pinned)
   WHERE m.scope = scope AND m.pinned = true AND $viewer IN m.pinned_by
+  WITH m, viewpoint ORDER BY m.created_at DESC, m.id DESC
   // include: visible
   WITH m ORDER BY m.created_at DESC, m.id DESC LIMIT $most
   RETURN m

@@ -8,6 +8,7 @@
 UNWIND $facts AS of_fact
 CALL (of_fact, viewpoint) {
   MATCH (fact:Memory {id: of_fact})-[from:DERIVED_FROM]->(m:Episodic) WHERE fact:Summary OR coalesce(from.quoted, true)
+  WITH m, viewpoint ORDER BY m.event_time DESC, m.id DESC
   // include: visible
   WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
   RETURN m

@@ -23,12 +23,13 @@ CALL (e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE m.importance >= 2 OR m.grown_importance >= 2 OR m.pinned
   WITH DISTINCT m, e, viewpoint
-  // include: visible
   // include: effective_importance
   // include: frame_rank
-  WITH * WHERE weight >= 2
-  WITH m, weight, pinned_by_viewer, weighed, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
-  ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
+  WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about WHERE weight >= 2
+  // In order before the rule, which then judges no more than are shown.
+  WITH * ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
+  // include: visible
+  WITH * ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
   RETURN collect(m) AS significant
 }
 CALL (e, viewpoint, asked, significant) {
@@ -36,11 +37,11 @@ CALL (e, viewpoint, asked, significant) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE NOT m:Episodic AND NOT m:Summary
   WITH DISTINCT m, e, viewpoint
-  // include: visible
   // include: effective_importance
   // include: frame_rank
-  WITH m, weight, weighed, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
-  ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
+  WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
+  // include: visible
+  WITH * ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
   RETURN collect(m) AS others
 }
 WITH viewpoint, e, rank, significant + others AS facts

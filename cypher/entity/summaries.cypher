@@ -8,6 +8,7 @@
 UNWIND $keys AS key
 CALL (key, viewpoint) {
   MATCH (:Entity {key: key})<-[:SUMMARIZES]-(m:EntitySummary)
+  WITH m, viewpoint ORDER BY m.created_at DESC, m.id DESC
   // include: visible
   WITH m ORDER BY m.created_at DESC, m.id DESC LIMIT 1
   RETURN m

@@ -12,7 +12,7 @@ CALL (fact, stood) {
       MATCH (fact)-[:HAS_VERSION]->(was:Version)
       WHERE was.changed_at <= coalesce(stood.known_at, $known_at) AND from.created_at < was.changed_at
     }
-  WITH from, m, stood {.*, as_of: m.valid_from} AS viewpoint
+  WITH from, m, stood {.*, as_of: m.valid_from} AS viewpoint ORDER BY from.created_at, m.event_time, m.id
   // include: visible
   WITH from, m ORDER BY from.created_at, m.event_time, m.id LIMIT 1
   RETURN collect({memory_id: m.id, speaker: m.speaker_name, time: toString(m.event_time), zone: coalesce(m.time_zone, 'UTC'),

@@ -17,7 +17,7 @@ WHERE COUNT {
   MATCH (e)<-[:ABOUT|MENTIONS]-(named:Memory)
   WHERE named.scope = scope AND named.persona_id = persona AND named.space_id = space AND named.retired_at = $no_end
     AND named.status = 'active'
-  RETURN DISTINCT named
+  RETURN DISTINCT named LIMIT $least
 } >= $least
 // All workers take the locks in the same order.
 WITH e, scope, persona, chat, space ORDER BY e.id, scope, persona, space

@@ -11,9 +11,10 @@ CALL (viewpoint) {
   MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
   WHERE m.scope = $scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
     AND NOT m:Episodic AND NOT m:Summary AND m.persona_id = ''
-  // include: visible
   // include: effective_importance
-  WITH m ORDER BY weight DESC, m.event_time DESC, m.id LIMIT $most
+  WITH * ORDER BY weight DESC, m.event_time DESC, m.id
+  // include: visible
+  WITH m, weight ORDER BY weight DESC, m.event_time DESC, m.id LIMIT $most
   RETURN m, [] AS found_in
 }
 // include: as_source

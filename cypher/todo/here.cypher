@@ -9,6 +9,7 @@ MATCH (t:Todo) USING INDEX SEEK t:Todo(person_id, persona_id, created_at, id)
 WHERE t.person_id = $viewer AND t.persona_id = viewpoint.persona AND t.created_at IS NOT NULL AND t.id IS NOT NULL
   AND t.status = 'open' AND NOT
   // include: over
+WITH t, viewpoint ORDER BY t.due_at IS NULL, t.due_at, t.created_at, t.id
 CALL (t, viewpoint) {
   MATCH (t)-[:DERIVED_FROM]->(m:Memory)
   // include: visible
