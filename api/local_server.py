@@ -15,7 +15,6 @@ def local_server(settings: Settings, progress: Progress | None = None, *, linger
             http_port=settings.neo4j_http_port,
             heap_mb=settings.neo4j_heap_mb,
             pagecache_mb=settings.neo4j_pagecache_mb,
-            replan_interval_s=settings.neo4j_replan_interval_s,
             java=settings.neo4j_java,
             start_timeout_s=settings.neo4j_start_timeout_s,
             linger_s=settings.neo4j_linger_s if linger else 0,

@@ -102,9 +102,6 @@ class Settings(BaseSettings):
     neo4j_statement_timeout_s: Positive = Field(
         30, description="How long a statement may take, in seconds; what takes longer is ended, and tried once more."
     )
-    neo4j_replan_interval_s: Positive = Field(
-        60, description="How long our Neo4j keeps the plan of a statement, in seconds, though the graph has grown."
-    )
     neo4j_linger_s: Annotated[int, Field(ge=0)] = Field(
         300,
         description="How long our Neo4j stays for the next command after one that started it, in seconds; `serve` and "

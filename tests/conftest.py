@@ -29,7 +29,7 @@ from hippograph.api.settings_file import FILE_VARIABLE
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.progress import Progress
 from hippograph.graph.jobs.wipe import wipe as wipe_graph
-from hippograph.graph.local.conf import EVERYWHERE, REPLANNING
+from hippograph.graph.local.conf import EVERYWHERE
 from hippograph.graph.local.models import fetch_embedder
 from hippograph.graph.model import Viewer
 from hippograph.graph.preflight import missing_features
@@ -149,7 +149,6 @@ def own_settings(data_dir: Path, **more: Any) -> Settings:
         neo4j_heap_mb=512,
         neo4j_pagecache_mb=64,
         neo4j_start_timeout_s=600,
-        neo4j_replan_interval_s=86_400,
         local_user="tester",
         **given,
     )
@@ -188,7 +187,6 @@ def settings(
         "neo4j_pagecache_mb": 128,
         "neo4j_start_timeout_s": 600,
         "neo4j_statement_timeout_s": 300,
-        "neo4j_replan_interval_s": 86_400,  # each test begins with an empty graph, so sizes change all the time
         "local_user": "tester",
     }
     choice = pytestconfig.getoption("--neo4j")
@@ -229,8 +227,7 @@ def _in_docker(common: dict[str, Any]) -> Iterator[Settings]:
     containers = pytest.importorskip("testcontainers.neo4j", reason="--neo4j=docker needs `pip install testcontainers`")
     try:
         container = containers.Neo4jContainer(DOCKER_IMAGE, password=PASSWORD)
-        neo4j_settings = {**EVERYWHERE, REPLANNING: f"{common['neo4j_replan_interval_s']}s"}
-        for name, value in {"NEO4J_PLUGINS": PLUGINS, **container_environment(neo4j_settings)}.items():
+        for name, value in {"NEO4J_PLUGINS": PLUGINS, **container_environment(EVERYWHERE)}.items():
             container.with_env(name, value)
         container.start()
     except Exception as error:  # whatever the client raises when no engine answers

@@ -4,7 +4,7 @@
 // mode: read
 
 // include: my_chats
-MATCH (s:Session {id: $session})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
+MATCH (s:Session {id: $session})-[:IN_CHAT]->(c:Chat) USING INDEX SEEK s:Session(id) WHERE c.id IN my_chats
 OPTIONAL MATCH (last:Memory {id: $after_id}) WHERE last.session_id = s.id AND last.event_time = $after
 WITH c, coalesce(last.turn, 0) AS after_turn
 // include: viewpoint_in_chat(persona=null)

@@ -5,6 +5,6 @@
 
 // include: my_chats
 UNWIND $ids AS wanted
-MATCH (s:Session {id: wanted})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
+MATCH (s:Session {id: wanted})-[:IN_CHAT]->(c:Chat) USING INDEX SEEK s:Session(id) WHERE c.id IN my_chats
 // include: as_session
 RETURN session

@@ -10,13 +10,14 @@ SET s.due_at = $lease_until
 WITH s
 MATCH (turn:Memory) USING INDEX SEEK turn:Memory(session_id, event_time, turn)
 WHERE turn.session_id = s.id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
-MATCH (turn)<-[:DERIVED_FROM]-(m:Memory)
+MATCH (turn)<-[:DERIVED_FROM]-(m)
 WHERE m.retired_at = $no_end AND m.valid_until > $now AND m.status = 'active' AND m.claim_key IS NOT NULL
   AND m.confided IS NULL AND (s.conflicts_at IS NULL OR m.created_at >= s.conflicts_at)
 WITH DISTINCT m ORDER BY m.importance DESC, m.id LIMIT $most
 MATCH (m)-[:ABOUT {primary: true}]->(e:Entity)
 CALL (m, e) {
-  MATCH (e)<-[:ABOUT {primary: true}]-(other:Memory)
+  // What is about it, by the links alone: with a label here the planner may read the index of all claims.
+  MATCH (e)<-[:ABOUT {primary: true}]-(other)
   WHERE other.scope = m.scope AND other.persona_id = m.persona_id AND other.space_id = m.space_id AND other.claim_key <> m.claim_key
     AND other.retired_at = $no_end AND other.valid_until > $now AND other.status = 'active' AND other.confided IS NULL
     AND (other.created_at < m.created_at OR other.created_at = m.created_at AND other.id < m.id)

@@ -6,7 +6,7 @@
 UNWIND $ids AS id
 MATCH (s:Session {id: id}) WHERE s.worker = $worker
 WITH s, (s.ended_at = $no_end AND s.asked IS NULL) OR NOT EXISTS {
-  MATCH (turn:Pending {session_id: s.id}) WHERE turn:Memory
+  MATCH (turn:Pending {session_id: s.id}) USING INDEX SEEK turn:Pending(session_id) WHERE turn:Memory
 } AS ready
 FOREACH (early IN CASE WHEN ready THEN [] ELSE [s] END |
   SET early.due_at = $later, early.attempts = early.attempts - 1

@@ -49,7 +49,7 @@ UNION ALL
   OPTIONAL CALL (e, speaker, guarded) {
     MATCH (e)-[:PARTICIPATES_IN]->(c:Chat)
     WHERE NOT guarded OR EXISTS {
-      MATCH (:Person {id: speaker})-[said:PARTICIPATES_IN]->(c) WHERE said.wrote_at IS NOT NULL
+      MATCH (who:Person {id: speaker})-[said:PARTICIPATES_IN]->(c) USING INDEX SEEK who:Person(id) WHERE said.wrote_at IS NOT NULL
     }
     RETURN c.id AS chat LIMIT 20
   UNION
@@ -57,7 +57,8 @@ UNION ALL
     WITH m, speaker, guarded LIMIT 20
     WITH CASE m.learned_in WHEN '' THEN m.scope ELSE m.learned_in END AS chat, speaker, guarded
     WHERE NOT guarded OR chat = speaker OR EXISTS {
-      MATCH (:Person {id: speaker})-[said:PARTICIPATES_IN]->(:Chat {id: chat}) WHERE said.wrote_at IS NOT NULL
+      MATCH (who:Person {id: speaker})-[said:PARTICIPATES_IN]->(in_it:Chat {id: chat})
+        USING INDEX SEEK who:Person(id) USING INDEX SEEK in_it:Chat(id) WHERE said.wrote_at IS NOT NULL
     }
     RETURN chat
   }

@@ -10,8 +10,8 @@ MATCH (both:Memory {id: id})
 WITH row, both ORDER BY both.id
 SET both.lock = $now
 WITH row, collect(both) AS locked
-MATCH (m:Memory {id: row.into}) WHERE m.live_key IS NOT NULL AND m.retired_at > $now
-MATCH (later:Memory {id: row.id}) WHERE later.live_key IS NOT NULL AND later.retired_at > $now
+MATCH (m:Memory {id: row.into}) USING INDEX SEEK m:Memory(id) WHERE m.live_key IS NOT NULL AND m.retired_at > $now
+MATCH (later:Memory {id: row.id}) USING INDEX SEEK later:Memory(id) WHERE later.live_key IS NOT NULL AND later.retired_at > $now
   AND later.sensitivity = m.sensitivity AND later.portable = m.portable AND later.space_id = m.space_id
 WITH m, later, $day AS day
 // include: confirm_repetition

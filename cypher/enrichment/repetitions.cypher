@@ -7,7 +7,7 @@
 // mode: read
 // slots: a, b
 UNWIND $ids AS id
-MATCH (m:Memory {id: id}) WHERE m.claim_key CONTAINS '|=' AND m.live_key IS NOT NULL AND m.retired_at > $now
+MATCH (m:Memory {id: id}) USING INDEX SEEK m:Memory(id) WHERE m.claim_key CONTAINS '|=' AND m.live_key IS NOT NULL AND m.retired_at > $now
   AND m.kept_apart IS NULL
 CALL (m) {
   MATCH (near:Memory)

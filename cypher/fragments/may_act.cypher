@@ -3,5 +3,5 @@
 // expects: c
 // params: $viewer, $by_right, $now
 WHERE $by_right OR EXISTS {
-  (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c) WHERE mine.since <= $now AND mine.until > $now
+  MATCH (me:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c) USING INDEX SEEK me:Person(id) WHERE mine.since <= $now AND mine.until > $now
 }

@@ -5,7 +5,7 @@
 WITH *, m AS old,
      CASE WHEN m.claim_key CONTAINS '|=' THEN split(m.claim_key, '|=')[0] + '|=' + $text_key ELSE m.claim_key END AS key
 CALL (old, key, my_chats, my_groups) {
-  MATCH (m:Memory {claim_key: key, valid_until: $no_end})
+  MATCH (m:Memory {claim_key: key, valid_until: $no_end}) USING INDEX SEEK m:Memory(claim_key, valid_until)
   WHERE old.live_key IS NOT NULL AND key <> old.claim_key AND m.live_key IS NOT NULL AND m.scope = old.scope
     AND m.persona_id = old.persona_id AND m.space_id = old.space_id AND m.authority = old.authority
   // include: viewpoint_of_memory

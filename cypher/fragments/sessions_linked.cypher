@@ -27,7 +27,7 @@ CALL (s, t, m, before, after) {
   OPTIONAL CALL (s, t) {
     MATCH (one:Session) USING INDEX SEEK one:Session(chat_id, persona_id, started_at)
     WHERE one.chat_id = s.chat_id AND one.persona_id = s.persona_id AND one.started_at <= t.event_time
-      AND (one.started_at < t.event_time OR one.id < s.id) AND one.id <> s.id
+      AND CASE one.started_at WHEN t.event_time THEN one.id < s.id ELSE true END AND one.id <> s.id
     WITH one ORDER BY one.chat_id DESC, one.persona_id DESC, one.started_at DESC, one.id DESC LIMIT 1
     MATCH (previous:Memory) USING INDEX SEEK previous:Memory(session_id, event_time, turn)
     WHERE previous.session_id = one.id AND previous.event_time IS NOT NULL AND previous.turn IS NOT NULL
@@ -36,7 +36,7 @@ CALL (s, t, m, before, after) {
   OPTIONAL CALL (s, t) {
     MATCH (other:Session) USING INDEX SEEK other:Session(chat_id, persona_id, started_at)
     WHERE other.chat_id = s.chat_id AND other.persona_id = s.persona_id AND other.started_at >= t.event_time
-      AND (other.started_at > t.event_time OR other.id > s.id) AND other.id <> s.id
+      AND CASE other.started_at WHEN t.event_time THEN other.id > s.id ELSE true END AND other.id <> s.id
     WITH other ORDER BY other.chat_id, other.persona_id, other.started_at, other.id LIMIT 1
     MATCH (next:Memory) USING INDEX SEEK next:Memory(session_id, event_time, turn)
     WHERE next.session_id = other.id AND next.event_time IS NOT NULL AND next.turn IS NOT NULL

@@ -7,7 +7,8 @@
 // expects: -
 // params: $viewer, $chat, $persona, $every_persona, $space, $now
 CALL () {
-  OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})
+  OPTIONAL MATCH (me:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})
+    USING INDEX SEEK me:Person(id) USING INDEX SEEK c:Chat(id)
   WHERE mine.since <= $now AND mine.until > $now AND ($space IS NULL OR coalesce(c.space_id, '') IN ['', $space])
   WITH c LIMIT 1
   // The first and the last by the index: a look at two sessions, however many there are.

@@ -67,9 +67,9 @@ CALL (chats, full, t) {
       WITH t WHERE t.session_id IS NULL AND (open IS NULL OR t.event_time < open.started_at)
       MATCH (earlier:Session) USING INDEX SEEK earlier:Session(chat_id, persona_id, started_at)
       WHERE earlier.chat_id = t.chat_id AND earlier.persona_id = t.persona_id AND earlier.started_at <= t.event_time
-        AND (t.event_time <= earlier.ended_at
-             OR earlier.closed_by = 'idle'
-                AND t.event_time <= earlier.last_activity_at + duration({seconds: $idle_seconds}))
+        AND t.event_time <= CASE earlier.closed_by
+          WHEN 'idle' THEN earlier.last_activity_at + duration({seconds: $idle_seconds}) ELSE earlier.ended_at
+        END
       RETURN earlier ORDER BY earlier.chat_id DESC, earlier.persona_id DESC, earlier.started_at DESC LIMIT 1
     }
     WITH *, CASE

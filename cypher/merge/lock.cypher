@@ -10,7 +10,10 @@ UNWIND $ids AS id
 MATCH (e:Entity {id: id})
 SET e.lock = $now
 RETURN e {.id, .key, .type, .canonical_name, .created_by, has_account: e.user_id IS NOT NULL,
-          has_own: EXISTS { (:Memory {scope: e.id}) } OR EXISTS { (e)<-[:OF]-() }
+          has_own: EXISTS {
+            MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
+            WHERE m.scope = e.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+          } OR EXISTS { (e)<-[:OF]-() }
                 OR EXISTS { (e)-[:PARTICIPATES_IN]->(:Chat {kind: 'private'}) },
           takes_part: e.user_id IS NOT NULL OR EXISTS { (e)-[:PARTICIPATES_IN]->() },
           of_others: EXISTS { MATCH (e)<-[:ABOUT|MENTIONS|STATED_BY]-(m:Memory) WHERE m.scope <> $viewer },

@@ -3,7 +3,7 @@
 // params: $id, $chat, $viewer, $now, $no_end
 // returns: membership
 // mode: write
-MATCH (p:Person {id: $viewer}), (c:Chat {id: $chat, kind: 'group'})
+MATCH (p:Person {id: $viewer}), (c:Chat {id: $chat, kind: 'group'}) USING INDEX SEEK p:Person(id)
 WHERE EXISTS { (p)-[:INVITED_TO|PARTICIPATES_IN]->(c) }
 SET c.lock = $now
 WITH p, c

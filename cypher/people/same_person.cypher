@@ -25,7 +25,7 @@ CALL (p, names, chats) {
     AND NOT EXISTS { (likely)-[:PARTICIPATES_IN]->() } AND NOT EXISTS { (likely)<-[:STATED_BY]-() }
     AND NOT EXISTS { MATCH (likely)<-[:ABOUT|MENTIONS]-(m:Memory) WHERE NOT m.learned_in IN chats }
     AND NOT EXISTS {
-      MATCH (other:Person)-[:PARTICIPATES_IN]->(c:Chat)
+      MATCH (other)-[:PARTICIPATES_IN]->(c:Chat)
       WHERE other <> p AND c.id IN chats AND any(name IN [other.called] + other.names WHERE name IN likely.names)
     }
   RETURN collect(likely.id) AS likely

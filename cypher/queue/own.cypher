@@ -2,5 +2,5 @@
 // params: $viewer
 // returns: waiting
 // mode: read
-MATCH (item:Pending {scope: $viewer}) WHERE item:Memory
+MATCH (item:Pending {scope: $viewer}) USING INDEX SEEK item:Pending(scope) WHERE item:Memory
 RETURN count(item) AS waiting

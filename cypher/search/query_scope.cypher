@@ -28,7 +28,8 @@ CALL (my_chats, my_groups) {
 }
 CALL (my_chats) {
   UNWIND $called AS word
-  MATCH (p:Person {called: word}) WHERE EXISTS { (p)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats }
+  MATCH (p:Person {called: word}) USING INDEX SEEK p:Person(called)
+  WHERE EXISTS { (p)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats }
   RETURN collect(DISTINCT p {.id, .key, .type, .usernames, .canonical_name, aliases: [split(p.canonical_name, ' ')[0]]}) AS called
 }
 CALL (participants, entities, called) {

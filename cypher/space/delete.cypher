@@ -7,7 +7,10 @@
 MATCH (s:Space {id: $id})
 // include: my_space
 SET s.lock = $now
-WITH s, EXISTS { (:Chat {space_id: s.id}) } OR EXISTS { (:Memory {space_id: s.id}) }
+WITH s, EXISTS { (:Chat {space_id: s.id}) } OR EXISTS {
+    MATCH (m:Memory) USING INDEX SEEK m:Memory(space_id, event_time, id)
+    WHERE m.space_id = s.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+  }
   OR EXISTS { MATCH (t:Todo) WHERE t.person_id IN [s.owner_id, $viewer] AND t.space_id = s.id }
   OR EXISTS { MATCH (b:Block) WHERE b.person_id IN [s.owner_id, $viewer] AND b.space_id = s.id AND b.key IS NOT NULL } AS used
 FOREACH (empty IN CASE WHEN used THEN [] ELSE [s] END | DELETE empty)

@@ -6,7 +6,7 @@
 // include: my_chats
 UNWIND [$viewer] + my_groups AS scope
 MATCH (s:Space {scope: scope})
-WHERE (s.created_at < $until OR s.created_at = $until AND s.id < $until_id)
+WHERE s.created_at <= $until AND CASE s.created_at WHEN $until THEN s.id < $until_id ELSE true END
   AND ($ids IS NULL OR s.id IN $ids OR s.name IN $names)
 // include: my_space
 WITH s ORDER BY s.created_at DESC, s.id DESC LIMIT $limit

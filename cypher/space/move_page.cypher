@@ -5,7 +5,7 @@
 // params: $chat, $from_time, $from_id, $limit, $no_end, $ids
 // returns: moved, again, time, id
 // mode: write
-MATCH (c:Chat {id: $chat}) WHERE c.moving_from IS NOT NULL
+MATCH (c:Chat {id: $chat}) USING INDEX SEEK c:Chat(id) WHERE c.moving_from IS NOT NULL
 SET c.lock = $now
 WITH c, c.space_id AS target, [space IN c.moving_from WHERE space <> c.space_id] AS left,
      COLLECT { MATCH (s:Space {id: c.space_id}) UNWIND s.facets AS facet RETURN facet } AS words,

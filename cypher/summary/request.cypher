@@ -5,8 +5,12 @@
 // mode: write
 MATCH (asked:SummaryRequest {id: $id}) WHERE asked.worker = $worker
 WITH asked, EXISTS {
-  MATCH (turn:Memory {session_id: asked.session_id})<-[:DERIVED_FROM]-(found:Pending) WHERE NOT found:Summary
-} OR EXISTS { MATCH (turn:Pending {session_id: asked.session_id}) WHERE turn:Memory } AS early
+  MATCH (turn:Memory) USING INDEX SEEK turn:Memory(session_id, event_time, turn)
+  WHERE turn.session_id = asked.session_id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
+  MATCH (turn)<-[:DERIVED_FROM]-(found:Pending) WHERE NOT found:Summary
+} OR EXISTS {
+  MATCH (turn:Pending {session_id: asked.session_id}) USING INDEX SEEK turn:Pending(session_id) WHERE turn:Memory
+} AS early
 FOREACH (waiting IN CASE WHEN early AND asked.kind = 'session' THEN [asked] ELSE [] END |
   SET waiting.due_at = $later, waiting.attempts = waiting.attempts - 1
   REMOVE waiting.worker

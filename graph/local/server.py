@@ -47,7 +47,6 @@ class LocalConfig:
     http_port: int | None = None
     heap_mb: int = 512
     pagecache_mb: int = 128
-    replan_interval_s: int = 60
     java: Path | None = None
     start_timeout_s: float = 120.0
     linger_s: float = 0
@@ -196,7 +195,6 @@ class LocalServer:
             self.folder,
             ports.choose(self.folder.ports, self.config.bolt_port, self.config.http_port),
             self.config.pagecache_mb,
-            self.config.replan_interval_s,
         )
         result = self._run_admin(java, conf.java_arguments(java, jars, self.config.heap_mb), *words)
         if result.returncode != 0:
@@ -270,7 +268,7 @@ class LocalServer:
         arguments = self.folder.run / "java.args"
         arguments_text = conf.java_arguments(java, jars, self.config.heap_mb)
         arguments.write_text(arguments_text, encoding="utf-8")
-        conf.write(self.folder, chosen, self.config.pagecache_mb, self.config.replan_interval_s)
+        conf.write(self.folder, chosen, self.config.pagecache_mb)
         conf.link_plugins(self.folder, jars)
         self._have_password(java, arguments_text)
         self.folder.keep.touch() if keep else self.folder.keep.unlink(missing_ok=True)

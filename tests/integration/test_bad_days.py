@@ -48,7 +48,6 @@ def server(own: Settings) -> Iterator[Callable[[], LocalServer]]:
         own.cache_dir,
         heap_mb=own.neo4j_heap_mb,
         pagecache_mb=own.neo4j_pagecache_mb,
-        replan_interval_s=own.neo4j_replan_interval_s,
         bolt_port=own.neo4j_bolt_port,
         http_port=own.neo4j_http_port,
         start_timeout_s=own.neo4j_start_timeout_s,

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hippograph.api.settings import Settings
-from hippograph.graph.local.conf import EVERYWHERE, REPLANNING
+from hippograph.graph.local.conf import EVERYWHERE
 from tests.neo4j_servers import DOCKER_IMAGE, PLUGINS, container_environment
 
 
@@ -31,8 +30,7 @@ def test_one_version_of_neo4j_everywhere(root: Path, compose: dict) -> None:
 def test_neo4j_has_the_settings_and_the_plugin_that_ours_has(compose: dict) -> None:
     """Compose, the tests' container and our own Neo4j are configured alike where it matters to people."""
     environment = compose["services"]["neo4j"]["environment"]
-    replanning = {REPLANNING: f"{Settings.model_fields['neo4j_replan_interval_s'].default}s"}
-    expected = {"NEO4J_PLUGINS": PLUGINS, **container_environment({**EVERYWHERE, **replanning})}
+    expected = {"NEO4J_PLUGINS": PLUGINS, **container_environment(EVERYWHERE)}
     assert expected == {name: environment.get(name) for name in expected}
 
 
