@@ -189,7 +189,12 @@ RULE: Mapping[str, Edits] = {
             "coalesce(c.kind = 'private', true)",
         ),
         ("here: who is invited", "[mine:PARTICIPATES_IN]", "[mine:PARTICIPATES_IN|INVITED_TO]"),
-        ("here: anybody's part", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
+        (
+            "here: anybody's part",
+            "(me:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})\n"
+            "    USING INDEX SEEK me:Person(id) USING INDEX SEEK c:Chat(id)",
+            "(me:Person WHERE me.id <> $viewer + 'x')-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})",
+        ),
         # Whose persona, when none is named (P1).
         (
             "here: one of several personas",
@@ -458,7 +463,12 @@ WEAKENINGS = (
         for what, name, find, new in (
             ("importance", "fragments/effective_importance", "WHEN NOT weighed THEN 1", ""),
             ("pins", "fragments/effective_importance", "WHEN pinned_by_viewer", "WHEN m.pinned"),
-            ("pins on cards", "entity/cards", "pinned_by_viewer DESC", "m.pinned DESC"),
+            (
+                "pins on cards",
+                "entity/cards",
+                "visible\n  WITH * ORDER BY pinned_by_viewer",
+                "visible\n  WITH * ORDER BY m.pinned",
+            ),
             ("pins in contexts", "context/pinned", " AND $viewer IN m.pinned_by", ""),
         )
     ),

@@ -29,8 +29,8 @@ EVERYWHERE: Final = {
     "db.query.default_language": "CYPHER_25",  # of what people type: our statements say theirs
     "dbms.usage_report.enabled": "false",
     "client.allow_telemetry": "false",  # what Neo4j Browser may send from the user's own browser
-    # Where sizes have changed, statements are planned anew, each ten seconds by default, and a large one takes a second.
-    # Ours name their indexes: planned for an empty graph they read a large one as well (BENCHMARKS).
+    # Where sizes have changed, statements are planned anew, each ten seconds by default; a large one takes a second to
+    # plan. Ours name their indexes: planned for an empty graph they read a large one as well (BENCHMARKS).
     "dbms.cypher.min_replan_interval": "1h",
 }
 

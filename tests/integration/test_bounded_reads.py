@@ -1,7 +1,10 @@
-"""A page of a long talk costs what a page of a short one does: its statements read in an index's order, and stop."""
+"""A page of a long talk costs what a page of a short one does: its statements read in an index's order, and stop. None
+that a request waits for reads a whole index or label.
+"""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +28,23 @@ READS = {
 SCANS = {"AllNodesScan", "NodeByLabelScan", "NodeIndexScan"}
 
 
+@dataclass
+class Profiles:
+    """How often each statement touched the graph, by its name, and which of them read a whole index or label."""
+
+    hits: Counter[str] = field(default_factory=Counter)
+    scanning: set[str] = field(default_factory=set)
+
+    def add(self, name: str, plan: Any) -> None:
+        """Adds what PROFILE tells of one run of a statement."""
+        self.hits[name] += db_hits(plan)
+        if SCANS.intersection(_operators(plan)):
+            self.scanning.add(name)
+
+
+Profiled = Callable[[Callable[[], Awaitable[object]]], Awaitable[Profiles]]
+
+
 def _operators(plan: Any) -> Iterator[str]:
     yield plan["operatorType"].split("@")[0]
     for child in plan.get("children", []):
@@ -32,31 +52,56 @@ def _operators(plan: Any) -> Iterator[str]:
 
 
 @pytest.fixture
-def cost(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Awaitable[object]]], Awaitable[Counter[str]]]:
-    """How often each statement that a call reads by touched the graph. None scans an index or a label."""
-    hits: Counter[str] = Counter()
+def profiled(monkeypatch: pytest.MonkeyPatch) -> Profiled:
+    """Runs a call, and profiles the statements that it runs."""
 
-    async def profiled(session: Any, query: neo4j.Query, arguments: dict[str, object]) -> list[database.Row]:
-        text = query.text.replace("CYPHER 25", "CYPHER 25 PROFILE", 1)
-        result = await session.run(neo4j.Query(text, query.metadata), arguments)
-        rows = await database._rows(result)
-        plan = (await result.consume()).profile
-        name = query.metadata["statement"]
-        hits[name] += db_hits(plan)
-        assert name not in READS or not SCANS & set(_operators(plan)), name
-        return rows
+    async def measured(call: Callable[[], Awaitable[object]]) -> Profiles:
+        profiles = Profiles()
 
-    async def measured(call: Callable[[], Awaitable[object]]) -> Counter[str]:
-        hits.clear()
+        async def rows(result: neo4j.AsyncResult, name: str) -> list[database.Row]:
+            found = await database._rows(result)
+            profiles.add(name, (await result.consume()).profile)
+            return found
+
+        async def read(session: Any, query: Any, arguments: dict[str, object]) -> list[database.Row]:
+            name = query.metadata["statement"]
+            return await rows(await session.run(neo4j.Query(_profile(query.text), query.metadata), arguments), name)
+
+        async def run(transaction: Any, statement: Any, params: Any) -> list[database.Row]:
+            return await rows(
+                await transaction.run(_profile(statement.text), statement.arguments(params)), statement.name
+            )
+
         with monkeypatch.context() as patch:
-            patch.setattr(database, "_read", profiled)
+            patch.setattr(database, "_read", read)
+            patch.setattr(database, "_run", run)
             await call()
-        return hits.copy()
+        return profiles
 
     return measured
 
 
-async def test_a_page_of_a_long_talk_costs_no_more(service, viewer, cost) -> None:
+def _profile(text: str) -> str:
+    return text.replace("CYPHER 25", "CYPHER 25 PROFILE", 1)
+
+
+async def test_what_a_turn_and_a_question_wait_for_scans_nothing(service, viewer, profiled) -> None:
+    """No statement of recording and reading a turn, of a search and of a context reads a whole index or label."""
+    chat = await service.people.create_chat(viewer, ChatKind.GROUP, "all", [Member(viewer.person_id)])
+    here = replace(viewer, chat_id=chat.id)
+
+    async def talk() -> None:
+        await service.recorder.record(here, chat.id, [Turn("My sister Ana lives in Graz.", viewer.person_id)])
+        await service.runner.work_until_idle()
+        await service.search.search(here, "Where does Ana live?", first=PAGE)
+        await service.contexts.context(here, "Where does Ana live?")
+        await service.sessions.close(here, chat.id)
+        await service.runner.work_until_idle()
+
+    assert (await profiled(talk)).scanning == set()
+
+
+async def test_a_page_of_a_long_talk_costs_no_more(service, viewer, profiled) -> None:
     """Lists of what was said, the sources of summaries, and how two candidates of a search lie in their session."""
     me, now = viewer.person_id, service.clock()
     chat = await service.people.create_chat(viewer, ChatKind.PRIVATE, "long", [Member(me)])
@@ -91,8 +136,8 @@ async def test_a_page_of_a_long_talk_costs_no_more(service, viewer, cost) -> Non
     said: list[Turn] = []
     clock = service.clock
     await say(FEW)
-    few = await cost(read)
+    few = (await profiled(read)).hits
     await say(MANY)
-    many = await cost(read)
+    many = (await profiled(read)).hits
     assert READS <= many.keys()  # what else the service read meanwhile is not asked
     assert {} == {name: (few[name], many[name]) for name in READS if many[name] > 1.2 * few[name]}
