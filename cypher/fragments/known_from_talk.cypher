@@ -5,6 +5,7 @@
 // params: $most
 WITH * WHERE e.user_id IS NULL AND e.created_by IS NULL AND e.given_names IS NULL AND coalesce(size(e.usernames), 0) = 0
   AND NOT EXISTS { (e)<-[:STATED_BY|OF]-() } AND NOT EXISTS { (e)-[:PARTICIPATES_IN|INVITED_TO]->() }
+  // Not `IS NOT NULL`: for that the planner may read the index of all merges.
   AND NOT EXISTS { MATCH (e)<-[record:MERGED_INTO]-() WHERE record.id <> '' }
 CALL (e) {
   MATCH (e)<-[link:MENTIONS|ABOUT]-(m:Memory)

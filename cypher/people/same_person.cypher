@@ -25,6 +25,7 @@ CALL (p, names, chats) {
     AND NOT EXISTS { (likely)-[:PARTICIPATES_IN]->() } AND NOT EXISTS { (likely)<-[:STATED_BY]-() }
     AND NOT EXISTS { MATCH (likely)<-[:ABOUT|MENTIONS]-(m:Memory) WHERE NOT m.learned_in IN chats }
     AND NOT EXISTS {
+      // Nobody but persons; with the label here the planner may go through all of them.
       MATCH (other)-[:PARTICIPATES_IN]->(c:Chat)
       WHERE other <> p AND c.id IN chats AND any(name IN [other.called] + other.names WHERE name IN likely.names)
     }
