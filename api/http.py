@@ -25,8 +25,9 @@ from hippograph.api.memory_page.visits import HOME
 from hippograph.api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
 from hippograph.api.monitoring import metrics
 from hippograph.api.security_headers import SecurityHeaders
-from hippograph.api.service import Service, open_service
+from hippograph.api.service import Service
 from hippograph.api.settings import Settings
+from hippograph.api.startup import open_service
 
 _MCP_HEADERS: Final = ("MCP-Protocol-Version", "Mcp-Method", "Mcp-Name")
 _METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})

@@ -1,29 +1,16 @@
-"""The composition root: from settings to the running parts, opened in order and closed in the opposite one."""
+"""What answers requests: the parts of the service, once they run (`hippograph.api.startup`)."""
 
 import asyncio
-import atexit
-import gc
-from collections.abc import AsyncIterator, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, fields, replace
-from datetime import timedelta
-from functools import partial
-from typing import Final
+from dataclasses import dataclass
 
-from hippograph.api.connections import open_connection, open_database, require_server
-from hippograph.api.models import classifier_of, embedder_of
-from hippograph.api.observation import Observation, ObservedEncoder
-from hippograph.api.rate_limit import DEFAULT_RATE, RateLimit
+from hippograph.api.observation import Observation
+from hippograph.api.rate_limit import RateLimit
 from hippograph.api.settings import Settings
-from hippograph.api.signed_tokens import SignedTokens
 from hippograph.api.subscriptions import OpenSubscriptions
-from hippograph.api.tracing import tracing_of
 from hippograph.api.viewer import Credentials, LocalUser
-from hippograph.cypher import Statements
 from hippograph.graph.access.credentials import ApiKeys
 from hippograph.graph.access.labels import AccessLabels
-from hippograph.graph.clock import Clock, system_clock
+from hippograph.graph.clock import Clock
 from hippograph.graph.context.assembly import ContextAssembly
 from hippograph.graph.context.cards import Cards
 from hippograph.graph.context.composing import CountTokens
@@ -32,17 +19,14 @@ from hippograph.graph.database import Database
 from hippograph.graph.jobs.doctor import Doctor
 from hippograph.graph.jobs.model_uses import ModelUses
 from hippograph.graph.jobs.progress import Progress
-from hippograph.graph.jobs.runner import Periodic, QueueJob, Runner
-from hippograph.graph.knowledge.causal_inference import CausalInference, Judge
+from hippograph.graph.jobs.runner import Runner
+from hippograph.graph.knowledge.causal_inference import CausalInference
 from hippograph.graph.knowledge.conflicts import Conflicts
 from hippograph.graph.knowledge.consolidation import Consolidation
 from hippograph.graph.knowledge.enrichment import Enrichment
 from hippograph.graph.knowledge.entity_merging import Merging
-from hippograph.graph.knowledge.fact_reading import FactReader, FactReading
-from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
-from hippograph.graph.local.artifacts import Progress as Report
 from hippograph.graph.local.server import Connection
-from hippograph.graph.model import INTERNAL, Person, Viewer
+from hippograph.graph.model import Person, Viewer
 from hippograph.graph.people.blocks import Blocks
 from hippograph.graph.people.invitations import Invitations
 from hippograph.graph.people.people import People
@@ -58,52 +42,25 @@ from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.retrieval.communities import Communities
 from hippograph.graph.retrieval.explanation import Explaining
 from hippograph.graph.retrieval.feed import Feed
-from hippograph.graph.retrieval.fusion import CO_RECALLED
 from hippograph.graph.retrieval.memories import Memories
-from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.search import Search
 from hippograph.graph.retrieval.stats import Stats
 from hippograph.graph.retrieval.uses import Uses
 from hippograph.graph.retrieval.weak_facts import WeakFacts
-from hippograph.graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
+from hippograph.graph.schema import VectorSlot
 from hippograph.graph.summaries.communities import CommunityFinder
-from hippograph.graph.summaries.entity_summaries import Describer, EntitySummaries
-from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
-from hippograph.graph.summaries.talk_summaries import Summarizer, TalkSummaries
+from hippograph.graph.summaries.entity_summaries import EntitySummaries
+from hippograph.graph.summaries.talk_summaries import TalkSummaries
 from hippograph.graph.transfer.documents import DocumentImporter
 from hippograph.graph.transfer.erasure import Erasures
-from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 from hippograph.graph.transfer.forgetting import Forgettings
 from hippograph.graph.transfer.person_export import PersonExport
 from hippograph.graph.transfer.statements import StatementImporter
-from hippograph.graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
-from hippograph.graph.upkeep.upkeep import GC, Upkeep
-from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.upkeep.upkeep import Upkeep
 from hippograph.graph.writing.facts import Facts
 from hippograph.graph.writing.importing import Importer
-from hippograph.graph.writing.purged import PurgedKeys
 from hippograph.graph.writing.recording import Recorder
 from hippograph.nlp.embedding.embedder import Embedder
-from hippograph.nlp.embedding.token_count import reckoned_tokens
-from hippograph.nlp.extraction.protocol import Extractor
-from hippograph.nlp.llm.extractor import LlmExtractor
-from hippograph.nlp.llm.fallback import FallbackExtractor
-from hippograph.nlp.llm.judgement import LlmJudge
-from hippograph.nlp.llm.uses import Ledger, Use
-from hippograph.nlp.names.recognition import NameFinder
-from hippograph.nlp.privacy.secrets import redact
-
-_SWEEP: Final = timedelta(minutes=1)
-"""How often idle sessions are looked for."""
-
-_LOOK: Final = timedelta(seconds=5)
-"""How often it is looked whether a scheduled job is due."""
-
-_STALE: Final = timedelta(minutes=10)
-"""How often summaries are looked through."""
-
-_OWED: Final = timedelta(minutes=10)
-"""How often the language model is asked again for what it did not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,423 +141,3 @@ async def call_local_user(people: People, settings: Settings, user: Person, name
     if user.canonical_name != settings.local_user or user.canonical_name == name:
         return user
     return await people.rename(LocalUser(user).viewer, user.id, name)
-
-
-@asynccontextmanager
-async def open_service(
-    settings: Settings,
-    *,
-    clock: Clock = system_clock,
-    vectors: bool = True,
-    names: bool = False,
-    facts: bool = False,
-    linger: bool = False,
-    statements: Statements | None = None,
-    progress: Report | None = None,
-) -> AsyncIterator[Service]:
-    """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
-
-    `vectors` loads the embedding model, without which searches go by words alone; `names` what finds names and facts in
-    talk, which only the jobs need; `facts` what reads the facts that somebody says explicitly, which requests need.
-    `linger` is that of `open_connection`, `statements` those of `open_database`.
-    """
-    async with AsyncExitStack() as stack:
-        observation = Observation(tracing_of(settings))
-        stack.push_async_callback(asyncio.to_thread, observation.tracing.close)
-        # While one batch is embedded, others are searched for names and for facts.
-        executor = stack.enter_context(ThreadPoolExecutor(max_workers=3, thread_name_prefix="models"))
-        loading = asyncio.get_running_loop().run_in_executor(
-            executor, _load_models, settings, vectors, names, facts, executor, progress
-        )
-        # Whoever leaves early must not leave the models loading behind them.
-        stack.push_async_callback(asyncio.wait, [loading])
-        connection = await stack.enter_async_context(open_connection(settings, progress, linger=linger))
-        database = await stack.enter_async_context(
-            open_database(settings, connection, observation.statement, statements)
-        )
-        _report(progress, "preparing the graph")
-        observation.metrics.retries(database.retries)
-        await require_server(settings, database)
-        await refuse_unfinished(database)
-        await migrate(database, clock)
-        _report(progress, "loading models")
-        embedder, readers = await loading
-        model_uses = ModelUses(database, clock, settings.llm_daily_calls)
-        slot = None
-        if embedder:
-            _observe(embedder, observation)
-            slot = await answering_slot(database, clock, embedder.model, embedder.dimensions)
-        if names:
-            readers = await stack.enter_async_context(_with_llm(settings, model_uses, readers))
-        await declare_indexes(database, slot, settings.fulltext_analyzer)
-        composition = _Composition(
-            settings, clock, connection, database, observation, executor, embedder, slot, readers, model_uses
-        )
-        service = await composition.service()
-        stack.push_async_callback(service.recall.flush)
-        yield service
-
-
-def _observe(embedder: Embedder, observation: Observation) -> None:
-    """Has the model's work counted and timed."""
-    metrics = observation.metrics
-    embedder.wrap_encoder(lambda encoder: ObservedEncoder(encoder, embedder.model, metrics))
-    metrics.cache("queries", embedder.cached_queries)
-
-
-def _report(progress: Report | None, what: str) -> None:
-    if progress:
-        progress(0, 0, what)
-
-
-def _rate_limit(settings: Settings) -> RateLimit | None:
-    if settings.rate_limit:
-        return RateLimit(settings.rate_limit)
-    return RateLimit(DEFAULT_RATE, spares_services=True) if settings.auth == "credentials" else None
-
-
-def _load_models(
-    settings: Settings, vectors: bool, names: bool, facts: bool, executor: Executor, progress: Report | None
-) -> "tuple[Embedder | None, _Readers]":
-    embedder = None
-    if vectors:
-        redact("x" * 20)  # loads its rules, for which no message is to wait
-        embedder = embedder_of(settings, progress)
-    if not names and not facts:
-        return embedder, _Readers()
-    from hippograph.api.job_models import load_fact_reader, load_readers
-
-    name_finder, extractor = load_readers(settings, executor) if names else (None, None)
-    return embedder, _Readers(name_finder, extractor, load_fact_reader(settings) if facts else None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Readers:
-    """What reads talk: what finds names and facts, says what explicit facts claim, judges what may be a cause or a
-    contradiction, and words summaries of talk and of entities. The last four are the LLM's.
-    """
-
-    name_finder: NameFinder | None = None
-    extractor: Extractor | None = None
-    fact_reader: FactReader | None = None
-    causes: Judge | None = None
-    conflicts: Judge | None = None
-    summarizer: Summarizer | None = None
-    describer: Describer | None = None
-
-
-@asynccontextmanager
-async def _with_llm(settings: Settings, ledger: Ledger, local: _Readers) -> AsyncIterator[_Readers]:
-    """The local readers, behind the LLM in what it is used for."""
-    if not settings.llm_uses:
-        yield local
-        return
-    from hippograph.api.job_models import open_llm
-
-    async with open_llm(settings, ledger) as llm:
-        assert llm is not None
-        used, summarizer = settings.llm_uses, LlmSummarizer(llm)
-        yield replace(
-            local,
-            extractor=FallbackExtractor(LlmExtractor(llm), local.extractor) if Use.FACTS in used else local.extractor,
-            causes=LlmJudge(llm, Use.CAUSES) if Use.CAUSES in used else None,
-            conflicts=LlmJudge(llm, Use.CONFLICTS) if Use.CONFLICTS in used else None,
-            summarizer=summarizer if Use.TALK_SUMMARIES in used else None,
-            describer=summarizer if Use.ENTITY_SUMMARIES in used else None,
-        )
-
-
-def freeze_gc() -> None:
-    """Spares Python's garbage collector all there is by now, for a process that keeps its models: to walk through their
-    hundreds of thousands of objects again and again takes a quarter of the time of all reading.
-    """
-    gc.collect()
-    gc.freeze()
-    atexit.register(gc.unfreeze)  # or some of torch's libraries complain of leaks at the end
-
-
-@dataclass
-class _Composition:
-    """Makes the parts, room after room: each of what is there before it."""
-
-    settings: Settings
-    clock: Clock
-    connection: Connection
-    database: Database
-    observation: Observation
-    executor: ThreadPoolExecutor
-    embedder: Embedder | None
-    slot: VectorSlot | None
-    readers: _Readers
-    model_uses: ModelUses
-
-    async def service(self) -> Service:
-        """All of them."""
-        self._make_people()
-        settings = self.settings
-        account, name = settings.local_user, settings.local_user_name or settings.local_user
-        user = await self.people.create_person(INTERNAL, name, user_id=account)
-        self.local_user = await call_local_user(self.people, settings, user, name)
-        self._make_reading()
-        self._make_writing()
-        self._make_jobs()
-        self._make_upkeep()
-        self._make_runner()
-        self._make_limits()
-        return Service(**{each.name: getattr(self, each.name) for each in fields(Service)})
-
-    def _make_people(self) -> None:
-        """People, and what is theirs."""
-        settings, database, clock = self.settings, self.database, self.clock
-        refuses = settings.redact_identifiers
-        self.people = People(database, clock, refuse_identifiers=refuses)
-        self.api_keys = ApiKeys(database, clock)
-        self.invitations = Invitations(database, clock)
-        self.spaces = Spaces(database, clock, refuse_identifiers=refuses)
-        self.sessions = Sessions(database, clock, idle=settings.session_idle)
-        self.session_states = SessionStates(database, clock)
-        self.states = States(database, clock, refuse_identifiers=refuses)
-        self.todos = Todos(database, clock, refuse_identifiers=refuses)
-        self.blocks = Blocks(database, clock, max_characters=settings.max_block_characters, refuse_identifiers=refuses)
-        self.summary_reader = SummaryReader(database, clock)
-
-    def _make_reading(self) -> None:
-        """What finds, shows and explains."""
-        settings, database, clock = self.settings, self.database, self.clock
-        self.recall = Recall(
-            database,
-            clock,
-            growth=settings.stability_growth,
-            most_days=settings.stability_max_days,
-            log_uses=settings.use_log_days > 0,
-        )
-        self.observation.metrics.recall(self.recall.counts)
-        self.search = search_of(
-            settings,
-            database,
-            clock,
-            embedder=self.embedder,
-            slot=self.slot,
-            executor=self.executor,
-            recall=self.recall,
-        )
-        self.count_tokens: CountTokens = self.embedder.count_tokens if self.embedder else reckoned_tokens
-        self.contexts = ContextAssembly(
-            database,
-            clock,
-            self.search,
-            count=self.count_tokens,
-            executor=self.executor,
-            fixed_budget=None if settings.adaptive_complexity else settings.context_token_budget,
-            recall=self.recall,
-        )
-        self.cards = Cards(database, clock, self.recall)
-        self.memories = Memories(database, clock)
-        self.browsing = Browsing(database, clock)
-        self.timelines = Timelines(database, clock)
-        self.communities = Communities(database, clock)
-        self.explaining = Explaining(database, clock)
-        self.weak_facts = WeakFacts(database, clock, threshold=settings.decay_threshold)
-        self.archive = Archive(database, clock)
-        self.uses = Uses(database, clock)
-        self.stats = Stats(database, clock, most_megabytes=settings.max_size_mb, dimensions=self._dimensions)
-        self.feed = Feed(database, clock)
-        database.on_commit(self.feed.wake)
-
-    def _make_writing(self) -> None:
-        """What records, remembers, imports, merges and forgets."""
-        settings, database, clock = self.settings, self.database, self.clock
-        self.recorder = Recorder(
-            database,
-            clock,
-            session_idle=settings.session_idle,
-            max_characters=settings.max_message_characters,
-            clock_skew=settings.clock_skew,
-            redact_identifiers=settings.redact_identifiers,
-            most_waiting=settings.max_waiting,
-        )
-        self.fact_writer = FactWriter(
-            clock,
-            lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
-            decay_rate=settings.decay_rate_default,
-            most_waiting=settings.max_waiting,
-        )
-        reader = self.readers.fact_reader
-        self.facts = Facts(
-            database,
-            clock,
-            self.fact_writer,
-            reading=FactReading(database, clock, reader, self.executor) if reader else None,
-            reinforce_weight=settings.reinforce_weight,
-            demote_weight=settings.demote_weight,
-            max_characters=settings.max_message_characters,
-            refuse_identifiers=settings.redact_identifiers,
-        )
-        self.labels = AccessLabels(database, clock)
-        self.importer = Importer(self.people, self.spaces, self.recorder, PurgedKeys(database))
-        self.statement_importer = StatementImporter(database, clock, self.facts, self.recorder)
-        self.document_importer = DocumentImporter(database, self.people, self.spaces, self.recorder)
-        self.merging = Merging(database, clock)
-        self.erasures = Erasures(database, clock)
-        self.forgettings = Forgettings(database, clock)
-        self.person_export = PersonExport(database, clock)
-
-    def _make_jobs(self) -> None:
-        """What is worked out of what was written."""
-        settings, database, clock, readers = self.settings, self.database, self.clock, self.readers
-        least_mentions = settings.entity_enrichment_min_mentions
-        self.enrichment = Enrichment(
-            database,
-            clock,
-            embedder=self.embedder,
-            slot=self.slot,
-            name_finder=readers.name_finder,
-            executor=self.executor,
-            batch_size=settings.worker_batch_size,
-        )
-        self.consolidation = Consolidation(
-            database,
-            clock,
-            self.fact_writer,
-            extractor=readers.extractor,
-            executor=self.executor,
-            threshold=settings.extraction_confidence_threshold,
-            private_sensitivity=settings.private_extraction_sensitivity,
-            least_mentions=least_mentions,
-            rolling_turns=settings.rolling_summary_turns,
-            spine_messages=settings.summary_spine_messages,
-        )
-        self.causal_inference = CausalInference(
-            database,
-            clock,
-            batch_size=settings.causal_inference_batch_size,
-            judge=readers.causes,
-            finds_conflicts=readers.conflicts is not None,
-        )
-        self.conflicts = Conflicts(database, clock, slot=self.slot, judge=readers.conflicts)
-        self.summaries = EntitySummaries(database, clock, least_mentions=least_mentions, describer=readers.describer)
-        self.talk_summaries = TalkSummaries(
-            database, clock, slot=self.slot, executor=self.executor, summarizer=readers.summarizer
-        )
-        self.community_finder = CommunityFinder(database, clock)
-
-    def _make_upkeep(self) -> None:
-        """What is done by a schedule."""
-        settings, database, clock = self.settings, self.database, self.clock
-        limits = bounds(
-            threshold=settings.decay_threshold,
-            most_entries=settings.max_entries,
-            most_megabytes=settings.max_size_mb,
-            percent=settings.prune_percent,
-            dimensions=self._dimensions,
-        )
-        steps = make_steps(
-            database,
-            clock,
-            limits,
-            slot=self.slot,
-            consolidation=self.consolidation if settings.extraction_enabled else None,
-            suggestions=MergeSuggestions(database, clock, self.executor),
-            least_mentions=settings.entity_enrichment_min_mentions,
-            use_log_days=settings.use_log_days,
-        )
-        jobs = scheduled_jobs(
-            steps,
-            nightly=settings.maintenance_schedule,
-            pruning=settings.prune_schedule,
-            strength_hours=settings.strength_interval_hours,
-        )
-        at_start = GC if settings.auto_gc else ()
-        load = settings.maintenance_load
-        self.upkeep = Upkeep(database, clock, jobs, steps, plan=limits, at_start=at_start, load=load)
-
-    def _make_runner(self) -> None:
-        """What runs the jobs, tells how far they are, and whether all is well."""
-        working = (self.enrichment, self.consolidation, self.causal_inference, self.conflicts)
-        jobs: list[QueueJob] = [*working, self.summaries, self.talk_summaries, self.erasures, self.forgettings]
-        self.runner = Runner(jobs, self._periodic(), stepped=self.observation.metrics.job_step)
-        self.progress = Progress(self.database, self.runner)
-        self.doctor = Doctor(
-            self.database,
-            self.clock,
-            [*(job.queue for job in jobs), self.upkeep.queue],
-            slot=self.slot,
-            embedder=self.embedder,
-            analyzer=self.settings.fulltext_analyzer,
-            model_uses=self.model_uses,
-        )
-
-    def _periodic(self) -> list[Periodic]:
-        """What each worker does every so often."""
-        stale_talk = self.talk_summaries.queue_stale
-        jobs = [
-            Periodic("close idle sessions", self.sessions.close_idle, _SWEEP),
-            Periodic("queue summaries that are not so any more", self.summaries.queue_stale, _STALE),
-            Periodic("queue summaries of talk that are not so any more", stale_talk, _STALE),
-            Periodic("move on what was said in chats that moved", self.spaces.finish_moves, _STALE),
-            Periodic("scheduled upkeep", self.upkeep.step, _LOOK, self.upkeep.queue),
-        ]
-        if self.settings.llm_uses:
-            queue_owed = self.model_uses.queue_owed
-            jobs.append(Periodic("queue what the language model has still to do", queue_owed, _OWED))
-        if self.settings.extraction_enabled:
-            jobs.append(Periodic("queue sessions that were left out", self.consolidation.queue_left, _SWEEP))
-        return jobs
-
-    def _make_limits(self) -> None:
-        """Who is let in, and how often."""
-        self.authenticator = self._authenticator()
-        self.rate_limit = _rate_limit(self.settings)
-        self.subscriptions = OpenSubscriptions(self.settings.max_subscriptions)
-        self.stopping = asyncio.Event()
-
-    def _authenticator(self) -> LocalUser | Credentials:
-        settings = self.settings
-        if settings.auth == "local":
-            return LocalUser(self.local_user)
-        tokens = None
-        if settings.jwt_keys:
-            tokens = SignedTokens(
-                settings.jwt_keys,
-                algorithms=list(settings.jwt_algorithms),
-                audience=settings.jwt_audience or "",
-                issuer=settings.jwt_issuer,
-                vouched_name=settings.jwt_vouched_name,
-                clock=self.clock,
-            )
-        return Credentials(self.people, self.api_keys, tokens)
-
-    @property
-    def _dimensions(self) -> int:
-        """Those of vectors, 0 without a model."""
-        return self.slot.dimensions if self.slot else 0
-
-
-def search_of(
-    settings: Settings,
-    database: Database,
-    clock: Clock,
-    *,
-    embedder: Embedder | None,
-    slot: VectorSlot | None,
-    executor: Executor | None,
-    recall: Recall | None = None,
-    link_weights: Mapping[str, float] | None = None,
-) -> Search:
-    """The search that the settings describe; `link_weights` take the place of theirs."""
-    return make_search(
-        database,
-        clock,
-        embedder=embedder,
-        slot=slot,
-        executor=executor,
-        profile=settings.ranking_profile,
-        fusion=settings.fusion,
-        rrf_k=settings.rrf_k,
-        rrf_weights=settings.rrf_weights,
-        importance_weight=settings.importance_weight,
-        link_weights={CO_RECALLED: settings.co_recall_weight, **(link_weights or {})},
-        recall=recall,
-        adaptive=settings.adaptive_complexity,
-        classifier=partial(classifier_of, settings, embedder),
-    )

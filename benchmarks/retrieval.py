@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from benchmarks.environment import Report, empty
 from benchmarks.metrics import mean, measures, session_recall
-from hippograph.api.service import Service, search_of
+from hippograph.api.composition import search_of
+from hippograph.api.service import Service
 from hippograph.graph.model import Viewer
 from hippograph.graph.retrieval.fusion import TITLE_HOP
 from hippograph.graph.retrieval.ranking import RankingProfile

@@ -23,9 +23,10 @@ import hypothesis
 import pytest
 
 from benchmarks.environment import load_statements
-from hippograph.api.service import Service, open_service
+from hippograph.api.service import Service
 from hippograph.api.settings import Settings
 from hippograph.api.settings_file import FILE_VARIABLE
+from hippograph.api.startup import open_service
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.progress import Progress
 from hippograph.graph.jobs.wipe import wipe as wipe_graph

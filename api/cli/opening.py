@@ -4,8 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from hippograph.api.cli.output import progress
-from hippograph.api.service import Service, open_service
+from hippograph.api.service import Service
 from hippograph.api.settings import Settings
+from hippograph.api.startup import open_service
 from hippograph.api.viewer import named_viewer
 from hippograph.graph.model import Viewer
 

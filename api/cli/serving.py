@@ -23,8 +23,9 @@ from hippograph.api.cli.warming import planning, warm_up
 from hippograph.api.hooks.following import following
 from hippograph.api.http import create_app
 from hippograph.api.middleware import MAX_BODY
-from hippograph.api.service import Service, freeze_gc, open_service
+from hippograph.api.service import Service
 from hippograph.api.settings import Settings
+from hippograph.api.startup import freeze_gc, open_service
 from hippograph.api.workers import worker_processes
 from hippograph.graph.errors import InvalidInput
 

@@ -15,8 +15,9 @@ import pytest
 
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.health import readiness
-from hippograph.api.service import Service, open_service
+from hippograph.api.service import Service
 from hippograph.api.settings import Settings, as_environment
+from hippograph.api.startup import open_service
 from hippograph.api.workers import COMMAND
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseUnavailable

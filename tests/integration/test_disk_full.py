@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.environment import load_statements
-from hippograph.api.service import Service, open_service
+from hippograph.api.service import Service
+from hippograph.api.startup import open_service
 from hippograph.graph.errors import DatabaseUnavailable
 from hippograph.graph.local.server import LocalConfig, LocalServer
 from hippograph.graph.model import INTERNAL, ChatKind

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from hippograph.api.service import Service, open_service
+from hippograph.api.service import Service
+from hippograph.api.startup import open_service
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput, SchemaMismatch
 from hippograph.graph.jobs.wipe import wipe

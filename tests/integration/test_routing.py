@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from hippograph.api.composition import search_of
 from hippograph.api.graphql.nodes import global_id
-from hippograph.api.service import search_of
 from hippograph.graph.model import Times
 from hippograph.graph.retrieval.fusion import CAUSAL, ENTITY, PERIOD, TEMPORAL
 from hippograph.graph.retrieval.search import Page

@@ -15,7 +15,8 @@ from graphql import (
 
 from hippograph.api.graphql import schema
 from hippograph.api.graphql.nodes import global_id
-from hippograph.api.service import Service, open_service
+from hippograph.api.service import Service
+from hippograph.api.startup import open_service
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
