@@ -6,10 +6,8 @@ programs to run and hosts to send to. Nothing else in the project reads the envi
 """
 
 import getpass
-import json
-import os
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from ipaddress import IPv4Network, IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -17,64 +15,32 @@ from urllib.parse import urlsplit
 
 import platformdirs
 from limits import parse as parse_rate
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, NoDecode, SettingsConfigDict
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from hippograph.api.settings_file import FILE_VARIABLE, USER_FILE
-from hippograph.graph.errors import InvalidInput
+from hippograph.api.settings_file import USER_FILE
+from hippograph.api.settings_types import Port, Positive, Schedule, TimeZone, UserPath, Words
 from hippograph.graph.model import Sensitivity
 from hippograph.graph.retrieval.fusion import LISTS, Fusion
 from hippograph.graph.retrieval.ranking import RankingProfile
-from hippograph.graph.upkeep.schedule import next_time
-from hippograph.graph.zones import checked_zone
 from hippograph.nlp.llm.uses import DAILY_CALLS, Use
 
-_PREFIX: Final = "HIPPOGRAPH_"
+PREFIX: Final = "HIPPOGRAPH_"
 _ORIGIN: Final = re.compile(r"https?://[^\s/?#@*]+", re.IGNORECASE)
 _HOST: Final = re.compile(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _LOOPBACK: Final = IPv4Network("127.0.0.0/8"), IPv6Address("::1")
 
 
-def _split(value: object) -> object:
-    """The words of a text between its commas."""
-    return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
-
-
 JWT_ALGORITHMS: Final = frozenset(
     {"EdDSA", *(f"{family}{bits}" for family in ("ES", "RS", "PS") for bits in (256, 384, 512)), "HS256"}
 )
-UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands `~` in a file
-Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
-
-
-def _checked_schedule(schedule: str) -> str:
-    """A schedule that has times to come."""
-    try:
-        next_time(schedule, datetime.now(UTC))
-    except InvalidInput as error:
-        raise ValueError(str(error)) from error
-    return schedule
-
-
-def _checked_time_zone(name: str) -> str:
-    """The name of a zone that there is."""
-    try:
-        return checked_zone(name)
-    except InvalidInput as error:
-        raise ValueError(str(error)) from error
-
-
-Schedule = Annotated[str, AfterValidator(_checked_schedule)]
-TimeZone = Annotated[str, AfterValidator(_checked_time_zone)]
-Positive = Annotated[int, Field(ge=1)]
-Port = Annotated[int, Field(ge=1, le=65535)]
 
 
 class Settings(BaseSettings):
     """The settings of one process; they never change after it has started."""
 
     model_config = SettingsConfigDict(
-        env_prefix=_PREFIX,
+        env_prefix=PREFIX,
         env_file=USER_FILE,
         env_ignore_empty=True,
         frozen=True,
@@ -466,44 +432,3 @@ def _is_loopback(host: str) -> bool:
         return host.lower() == "localhost"
     network, single = _LOOPBACK
     return address == single or address in network
-
-
-def sources(settings: Settings, file: Path = USER_FILE) -> dict[str, str]:
-    """Where the value of each setting came from: `environment`, the file's path or `default`."""
-    given = {
-        "environment": set(EnvSettingsSource(Settings)()),
-        str(file): set(DotEnvSettingsSource(Settings, env_file=file)()),
-    }
-    return {
-        name: next((source for source, names in given.items() if name in names), "default")
-        for name in type(settings).model_fields
-    }
-
-
-def unknown_variables() -> list[str]:
-    """The variables of the environment that look like settings and are none: misspelt ones."""
-    known = {FILE_VARIABLE, *(variable(name) for name in Settings.model_fields)}
-    return sorted(name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known)
-
-
-def variable(name: str) -> str:
-    """The name of a setting in the environment and in files."""
-    return f"{_PREFIX}{name.upper()}"
-
-
-def as_environment(settings: Settings) -> dict[str, str]:
-    """The variables that give another process the same settings, whatever its environment and its files hold."""
-    values = settings.model_dump(mode="json")
-    for name in values:
-        if isinstance(secret := getattr(settings, name), SecretStr):
-            values[name] = secret.get_secret_value()
-    return {FILE_VARIABLE: os.devnull} | {variable(name): _written(value) for name, value in values.items()}
-
-
-def _written(value: object) -> str:
-    """A value as a variable has it; an empty one counts as not set."""
-    if value is None:
-        return ""
-    if isinstance(value, list):
-        return ",".join(value)
-    return json.dumps(value) if isinstance(value, dict) else str(value)

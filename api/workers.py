@@ -11,7 +11,8 @@ from typing import IO, Final
 import structlog
 
 from hippograph.api.logs import configure_logging
-from hippograph.api.settings import Settings, as_environment
+from hippograph.api.settings import Settings
+from hippograph.api.settings_sources import as_environment
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ from benchmarks.environment import Report, Row
 from benchmarks.metrics import mean, measures
 from benchmarks.retrieval import bring_in
 from hippograph.api.service import Service
-from hippograph.graph.writing.importing import DialogueFile
+from hippograph.graph.writing.dialogue_file import DialogueFile
 from hippograph.nlp.questions.intent import Intent
 
 DEPTH: Final = 25

@@ -14,7 +14,7 @@ from benchmarks.environment import Report, Row, percentiles
 from hippograph.api.service import Service
 from hippograph.api.workers import worker_processes
 from hippograph.graph.model import ChatKind
-from hippograph.graph.writing.importing import DialogueFile, FilePassage, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FilePassage, FileTurn
 from hippograph.nlp.language import LanguageModel, load_language
 
 IMPORTED: Final = 1_350

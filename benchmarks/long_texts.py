@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import cycle, islice
 from typing import Any, Final
 
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 
 PLACES: Final = ("start", "middle", "end")
 

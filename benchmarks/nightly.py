@@ -21,7 +21,7 @@ from hippograph.api.service import Service
 from hippograph.api.workers import worker_processes
 from hippograph.graph.upkeep.steps import NIGHTLY, PRUNING, STRENGTH
 from hippograph.graph.upkeep.upkeep import Run
-from hippograph.graph.writing.importing import DialogueFile
+from hippograph.graph.writing.dialogue_file import DialogueFile
 
 SEARCHES: Final = 300
 PACE_S: Final = 0.2

@@ -13,7 +13,7 @@ from hippograph.graph.model import Viewer
 from hippograph.graph.retrieval.fusion import TITLE_HOP
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.search import Page, Search
-from hippograph.graph.writing.importing import PASSAGES, DialogueFile
+from hippograph.graph.writing.dialogue_file import PASSAGES, DialogueFile
 from hippograph.nlp.questions.intent import Intent
 
 DEPTH: Final = 25

@@ -9,7 +9,7 @@ import os
 from benchmarks import importing, searching, writing
 from benchmarks.environment import Report, Row, empty, neo4j_memory, process_memory
 from hippograph.api.service import Service
-from hippograph.graph.writing.importing import DialogueFile
+from hippograph.graph.writing.dialogue_file import DialogueFile
 
 
 async def measure(service: Service, dialogues: DialogueFile, report: Report) -> list[Row]:

@@ -17,7 +17,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.ids import derived_id, token
 from hippograph.graph.model import EventPrecision, MemoryType, SourceRole
 from hippograph.graph.retrieval.filters import day
-from hippograph.graph.writing.recording import DEFAULTS
+from hippograph.graph.writing.memory_properties import DEFAULTS
 
 SLOT: Final = "a"
 """Their vectors stand in this slot, the one an emptied graph answers from."""

@@ -31,7 +31,7 @@ from hippograph.graph.transfer.exports.graph_import import GraphImport
 from hippograph.graph.transfer.exports.graph_lines import ExportFile
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.reading import ReadOptions
-from hippograph.graph.writing.importing import DialogueFile
+from hippograph.graph.writing.dialogue_file import DialogueFile
 from hippograph.nlp.language import load_language
 
 CALLS: Final = 200

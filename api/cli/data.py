@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hippograph.graph.retrieval.analysis import Analysis
     from hippograph.graph.retrieval.search import Page
     from hippograph.graph.transfer.formats.preview import SkippedKind
-    from hippograph.graph.writing.importing import DialogueFile
+    from hippograph.graph.writing.dialogue_file import DialogueFile
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
 Reinforce = Annotated[bool, typer.Option(help="Whether what is shown counts as recalled, and so lasts longer.")]
@@ -146,7 +146,7 @@ def read_dialogues(file: Path) -> DialogueFile:
     from pydantic import TypeAdapter, ValidationError
 
     from hippograph.graph.errors import InvalidInput
-    from hippograph.graph.writing.importing import DialogueFile, check
+    from hippograph.graph.writing.dialogue_file import DialogueFile, check
 
     try:
         content = TypeAdapter(DialogueFile).validate_json(file.read_bytes())

@@ -231,7 +231,7 @@ def settings(
 ) -> None:
     """Every setting, its value and where that came from. With --check exit code 1 if the model does not answer."""
     from hippograph.api.cli.reading import read_settings
-    from hippograph.api.settings import sources, variable
+    from hippograph.api.settings_sources import sources, variable
 
     current = read_settings()
     if check:

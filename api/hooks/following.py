@@ -31,7 +31,8 @@ from hippograph.graph.model import Viewer
 from hippograph.graph.transfer.formats.claude_code import project_of, reading
 from hippograph.graph.transfer.formats.json_values import parsed_lines
 from hippograph.graph.transfer.formats.reading import Collector, Reading, ReadOptions
-from hippograph.graph.writing.importing import DialogueFile, chat_id, session_word
+from hippograph.graph.writing.dialogue_file import DialogueFile
+from hippograph.graph.writing.importing import chat_id, session_word
 
 log = structlog.get_logger(__name__)
 

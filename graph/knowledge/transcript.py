@@ -9,7 +9,7 @@ from typing import Any
 from hippograph.graph.database import Row
 from hippograph.graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, SourceRole
 from hippograph.graph.writing.fact import Subject
-from hippograph.graph.writing.fact_writer import Home
+from hippograph.graph.writing.fact_claims import Home
 from hippograph.graph.zones import wall_clock
 from hippograph.nlp.attachments import own_words
 from hippograph.nlp.extraction.protocol import Dialogue

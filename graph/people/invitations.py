@@ -12,7 +12,7 @@ from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import Invitation, Membership, Viewer
 from hippograph.graph.paging import Listing, listing, newest_first
-from hippograph.graph.people.people import invitation, membership
+from hippograph.graph.people.rows import invitation, membership
 
 _NAME: Final = "invitations"
 

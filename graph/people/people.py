@@ -29,6 +29,7 @@ from hippograph.graph.model import (
     rights_of,
 )
 from hippograph.graph.people.entities import known_entities
+from hippograph.graph.people.rows import chat, invitation, membership, person
 from hippograph.graph.rights import EVERY
 from hippograph.graph.zones import checked_zone
 from hippograph.nlp.text import slug
@@ -417,55 +418,7 @@ def name_token(name: str) -> str:
     return token("name", ("@" if name.startswith("@") else "") + slug(name))
 
 
-def person(row: Row) -> Person:
-    """A person from the properties of its node."""
-    return Person(
-        id=row["id"],
-        key=row["key"],
-        canonical_name=row["canonical_name"],
-        aliases=tuple(row["aliases"]),
-        usernames=tuple(row["usernames"]),
-        user_id=row.get("user_id"),
-    )
-
-
 async def time_zone(database: Database, clock: Clock, viewer: Viewer) -> str:
     """The time zone of the viewer's days, where they stand."""
     [row] = await database.run("people/time_zone", **request_params(viewer, None, clock))
     return str(row["time_zone"])
-
-
-def chat(row: Row) -> Chat:
-    """A chat from the properties of its node."""
-    return Chat(
-        id=row["id"],
-        kind=ChatKind(row["kind"]),
-        title=row["title"],
-        created_at=row["created_at"],
-        extraction=ExtractionMode(row.get("extraction") or ExtractionMode.ALL),
-        space_id=row.get("space_id") or None,
-        time_zone=row.get("time_zone"),
-    )
-
-
-def membership(row: Row) -> Membership:
-    """A membership from its relationship and the ids of its ends."""
-    return Membership(
-        id=row["id"],
-        person_id=row["person_id"],
-        chat_id=row["chat_id"],
-        since=row["since"],
-        until=None if row["until"] == NO_END else row["until"],
-    )
-
-
-def invitation(row: Row) -> Invitation:
-    """An invitation from its relationship, the ids of its ends and the title of the chat."""
-    return Invitation(
-        id=row["id"],
-        person_id=row["person_id"],
-        chat_id=row["chat_id"],
-        title=row["title"],
-        invited_by=row["invited_by"] or None,
-        created_at=row["created_at"],
-    )

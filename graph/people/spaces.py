@@ -20,7 +20,8 @@ from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import NO_END, START, Chat, Viewer
 from hippograph.graph.paging import Listing, listing, newest_first
-from hippograph.graph.people.people import NewChat, chat
+from hippograph.graph.people.people import NewChat
+from hippograph.graph.people.rows import chat
 from hippograph.nlp.text import slug
 
 MOST_SPACES: Final = 1_000

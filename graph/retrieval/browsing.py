@@ -26,7 +26,8 @@ from hippograph.graph.model import (
 )
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing, newest_first
 from hippograph.graph.people.entities import known_entities
-from hippograph.graph.people.people import chat, check_persona, membership, name_token
+from hippograph.graph.people.people import check_persona, name_token
+from hippograph.graph.people.rows import chat, membership
 from hippograph.graph.people.sessions import session
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
 from hippograph.graph.retrieval.memories import memories_by_time, memory

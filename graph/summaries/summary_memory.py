@@ -9,7 +9,7 @@ from hippograph.graph.access.labels import label_tokens, space_tokens
 from hippograph.graph.database import Row
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.model import MemoryType, Sensitivity, SourceRole
-from hippograph.graph.writing.recording import DEFAULTS, event_times, facets
+from hippograph.graph.writing.memory_properties import DEFAULTS, event_times, facets
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.quoting import without_speaker
 

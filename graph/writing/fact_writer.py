@@ -20,12 +20,13 @@ from hippograph.graph.errors import NotFound, QueueFull
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
+from hippograph.graph.model import NO_END, EntityType, Sensitivity, Viewer
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.retrieval.filters import day, days
 from hippograph.graph.stretches import ended, precision_of
-from hippograph.graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
-from hippograph.graph.writing.recording import DEFAULTS, belonging_tokens, facets
+from hippograph.graph.writing.fact import Fact, Subject, gist, memory_key, text_key, value_of
+from hippograph.graph.writing.fact_claims import Claim, Home, claim_of
+from hippograph.graph.writing.memory_properties import DEFAULTS, belonging_tokens, facets
 from hippograph.graph.writing.supersession import SELF, Known, New, Plan, closing, plan
 
 _PAUSE_S: Final = 2
@@ -41,46 +42,12 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """Where facts are written: by whom, in whose scope, said where, for which persona. `derived` are facts that were
-    found in talk: whoever said it need not be there any more. What was said there is at least of `least_sensitivity`.
-    `space_id` is the space of what was said in no chat; in a chat it is the chat's (P7). What is written `apart` stands
-    beside what of the scope who writes may not see, and changes nothing of it.
-    """
-
-    speaker_id: str
-    scope: str
-    owner_id: str
-    chat_id: str
-    learned_in: str
-    persona_id: str
-    source_role: SourceRole
-    space_id: str = ""
-    derived: bool = False
-    least_sensitivity: Sensitivity = Sensitivity.PUBLIC
-    apart: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """What a fact claims: about whom, on whose authority, under which key; `closes` is the key of what it ends, or in
-    whose place it stands though it has another.
-    """
-
-    about: tuple[Subject, ...]
-    authority: str
-    category: str
-    key: str
-    closes: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class _Entry:
     """A fact on its way into the graph: its place among those given, what it claims, and what it is under its key."""
 
     number: int
     fact: Fact
-    claim: _Claim
+    claim: Claim
     new: New
 
 
@@ -104,7 +71,7 @@ class FactWriter:
 
         Raises `NotFound` when the viewer does not take part in the chat, and `QueueFull` when too much waits.
         """
-        claims = [_claim(fact, home, known) for fact in facts]
+        claims = [claim_of(fact, home, known) for fact in facts]
         before = self._clock()
         [row] = await transaction.run(
             "fact/lock",
@@ -281,7 +248,7 @@ class FactWriter:
         return moment_after(max(now, event_time) if fact.kind == "event" else now, lifetime)
 
 
-def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
+def _new(fact: Fact, home: Home, claim: Claim, now: datetime) -> New:
     """The fact among those of its key. What is told of the future is believed from the telling on (M14); what changes a
     state on that day takes effect then, and no sooner. Only what a caller gives begins in the future.
     """
@@ -396,24 +363,6 @@ def _rounds(keys: Sequence[tuple[str, str]]) -> list[list[int]]:
         for key in mine:
             met[key] = place + 1
     return rounds
-
-
-def _claim(fact: Fact, home: Home, known: Mapping[str, Subject]) -> _Claim:
-    """What somebody says of nobody else is about themselves, or as a group's fact about the group (W6)."""
-    speaker = known[home.speaker_id]
-    about = tuple(dict.fromkeys(known[ref] for ref in fact.about))
-    if not about and not home.chat_id:
-        about = (speaker,)
-    of_self = set(about) == {speaker}
-    primary = about[0] if about else Subject(home.chat_id, f"chat:{home.chat_id}", EntityType.CONCEPT)
-    other = fact.ends[0] if fact.ends else fact.matter
-    return _Claim(
-        about,
-        authority=SELF if of_self else speaker.id,
-        category=category_of(fact, primary, speaker),
-        key=claim_key(fact, primary),
-        closes=claim_key(replace(fact, aspect=other), primary) if other else "",
-    )
 
 
 def _decided(entry: _Entry, known: Mapping[int, Sequence[Known]]) -> Plan:

@@ -20,7 +20,8 @@ from hippograph.graph.model import EventPrecision, MemoryType, SourceRole, Viewe
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import check_persona
 from hippograph.graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
-from hippograph.graph.writing.fact_writer import FactWriter, Home, Remembered
+from hippograph.graph.writing.fact_claims import Home
+from hippograph.graph.writing.fact_writer import FactWriter, Remembered
 
 MAX_FACTS: Final = 100
 

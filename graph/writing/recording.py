@@ -23,9 +23,10 @@ from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import derived_id, new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import NO_END, OLD_DATA, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
-from hippograph.graph.retrieval.filters import day, title_token
+from hippograph.graph.model import NO_END, OLD_DATA, MemoryType, SourceRole, Viewer
+from hippograph.graph.retrieval.filters import title_token
 from hippograph.graph.writing.group_commit import GroupCommit
+from hippograph.graph.writing.memory_properties import DEFAULTS, belonging_tokens, event_times, facets
 from hippograph.graph.zones import checked_zone
 from hippograph.nlp.attachments import Attachment, with_attachments, words_of_names
 from hippograph.nlp.privacy.secrets import redact, redact_behind
@@ -383,31 +384,6 @@ class Recorder:
         return derived_id(chat_id, viewer.person_id, checked_text(turn.idempotency_key))
 
 
-DEFAULTS = {
-    "kind": "",
-    "category": "",
-    "space_id": "",
-    "narrative_id": "",
-    "task_id": "",
-    "status": "active",
-    "sensitivity": Sensitivity.PUBLIC.value,
-    "portable": True,
-    "valid_until": NO_END,
-    "ended_at": NO_END,
-    "retired_at": NO_END,
-    "expires_at": NO_END,
-    "confidence": 1.0,
-    "importance": 1,
-    "stability": 1.0,
-    "decay_rate": 0.0,
-    "access_count": 0,
-    "score": 0,
-    "attributes": "{}",
-    "inferred_labels": [],
-}
-"""What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
-
-
 def _recorded(stored: Sequence[Row], rows: Sequence[Row]) -> list[Recorded]:
     return [
         Recorded(row["id"], row["session_id"], row["outcome"] == "repeated", given["properties"]["secrets_removed"])
@@ -418,23 +394,6 @@ def _recorded(stored: Sequence[Row], rows: Sequence[Row]) -> list[Recorded]:
 def _word_key(chat_id: str, persona_id: str | None, session: str) -> str:
     """By what a session is known that is called by a word of the caller's."""
     return f"{chat_id}|{persona_id or ''}|{session}"
-
-
-def facets(kind: MemoryType, source: str, persona_id: str, speaker_id: str, tags: Iterable[str]) -> list[str]:
-    """The words of the full-text index by which a new memory is filtered, but for its labels and what it belongs to."""
-    return [
-        token("type", kind),
-        token("source", source),
-        token("status", "active"),
-        token("persona", persona_id),
-        token("speaker", speaker_id),
-        *(token("tag", tag) for tag in tags),
-    ]
-
-
-def belonging_tokens(narrative_id: str, task_id: str) -> list[str]:
-    """The words under which full-text search filters by a narrative and a task."""
-    return [token(name, value) for name, value in (("narrative", narrative_id), ("task", task_id)) if value]
 
 
 def _speaks_for(viewer: Viewer, persona_id: str | None, turn: Turn, *, by_right: bool) -> bool:
@@ -448,21 +407,6 @@ def _speaks_for(viewer: Viewer, persona_id: str | None, turn: Turn, *, by_right:
     if not by_right and not speaks and turn.speaker_id != viewer.person_id:
         raise NotAllowed("somebody else said that: it needs the right to record in this chat")
     return speaks
-
-
-def event_times(event_time: datetime, now: datetime) -> Row:
-    """When something that is recorded now was said, to the minute: it is known from now on."""
-    return {
-        "event_time": event_time,
-        "event_precision": EventPrecision.MINUTE.value,
-        "event_until": event_time,
-        "event_day": day(event_time),
-        "created_at": now,
-        "learned_at": now,
-        "last_hit_at": now,
-        # What was said holds from when it was said; a clock that runs ahead must not hide it.
-        "valid_from": min(event_time, now),
-    }
 
 
 def _labels_by_place(chat_id: str, guessed: Guess, *, by_assistant: bool) -> Row:

@@ -1,8 +1,6 @@
-"""What the parse alone is believed: names beside kin, and plain sentences.
+"""What the parse alone is believed of plain sentences: *in November I start at Brightwater*.
 
-My cousin Rui; Sabine, my ward manager; Rui is my cousin; in November I start at Brightwater. Who somebody is to whom
-holds in questions, denials and conditions too: who asks whether my sister Ana came, has a sister Ana. The nouns and the
-sentences stand in `frames.toml`. What belongs here: which words fill which slots of a frame, and which word says of
+The sentences stand in `frames.toml`. What belongs here: which words fill which slots of a frame, and which word says of
 whom. What does not: who that is (`nlp.frames.filling`).
 """
 
@@ -16,15 +14,13 @@ from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import is_kin
 from hippograph.nlp.frames.frame import KIND, WHO, YEARS, Construction, Frame, load_frames
 from hippograph.nlp.frames.spans import whole_phrase
-from hippograph.nlp.parsing.clauses import Clause, asks, clause_of, conditional
+from hippograph.nlp.parsing.clauses import Clause, asks, conditional
 from hippograph.nlp.parsing.lexicon import lemma, lexicon
 from hippograph.nlp.parsing.wording import FIRST, THIRD
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-_SOMEBODY: Final = frozenset({"PERSON", "GPE"})
-"""What spaCy takes a name for that it does not know."""
 _FITTING: Final = {
     "place": {"GPE", "LOC", "FAC"},
     "organization": {"ORG", "FAC", "GPE", "PRODUCT", ""},
@@ -43,15 +39,10 @@ _NOT_OF_KIND: Final = {"PRON", "DET", "PUNCT", "SPACE"}
 _SEVERAL: Final = frozenset({"we", "they"})
 _ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
 """What stands before a noun of a list, where it is not a or an."""
-_MOST_OF_KIND: Final = 5
+MOST_OF_KIND: Final = 5
 """In words."""
-_PRESENT: Final = frozenset({"new", "current", "monthly", "weekly", "yearly", "annual"})
-"""What is said of a sum that is paid now."""
-_BEHIND_AMOUNT: Final = {"CCONJ", "SCONJ", "PRON", "VERB"}
-_COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
-_CALLED: Final = frozenset({"called", "named"})
-_GIVEN: Final = frozenset({"oprd", "attr", "acomp"})
-_FAVOURITE: Final = frozenset({"favourite", "favorite"})
+COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
+CALLED: Final = frozenset({"called", "named"})
 _JUST_SAID: Final = 20
 """So many words before a sentence may say of what it speaks."""
 _HAPPENS: Final = frozenset(
@@ -77,12 +68,6 @@ _LASTING: Final = frozenset({"every", "each", "for", "all"})
 _PLAIN: Final = frozenset({"nsubj", "punct", "cc", "conj", "intj", "mark"})
 _ORIGIN: Final = frozenset({"from", "originally"})
 _DAYS: Final = ("since", "day", "start")
-_TELLING: Final = frozenset(
-    {"best", "late", "former", "old", "older", "younger", "elder", "eldest", "oldest", "youngest"}
-)
-"""Adjectives that say who somebody is; others say how they are."""
-_ENDEARING: Final = frozenset({"friend", "mate", "child", "baby", "son", "lassie"})
-"""What one also calls those to whom one speaks: come on Ana, my friend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,95 +80,13 @@ class Constructed:
     slots: "dict[str, Span]"
 
 
-def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """Who somebody is to whom, wherever a name in a sentence stands beside it."""
-    doc = sentence.doc
-    for noun in sentence:
-        if noun.lower_ not in _by_noun() or noun.tag_ == "NNS" or noun.pos_ not in {"NOUN", "PROPN"}:
-            continue
-        frame, relation, called = _by_noun()[noun.lower_]
-        first = noun.i
-        while first > sentence.start and doc[first - 1].dep_ in {"amod", "compound"} and doc[first - 1].pos_ != "PROPN":
-            first -= 1
-        owner = _owner(sentence, first)
-        if owner is None:
-            continue
-        name = _name_behind(noun) or _name_before(noun, owner, people) or _subject(noun) or _name_given(noun)
-        if name is None or not _is_called(name, people, pet=frame.name == "pet"):
-            continue
-        while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
-            first += 1
-        yield Constructed(frame, owner, clause_of(owner, clauses), {relation: doc[first : noun.i + 1], called: name})
-
-
-def amounts(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """What somebody earns, pays or has for something: *my rent* is *820 a month*."""
-    for noun in sentence:
-        clause = _being(noun, clauses) if noun.lower_ in lexicon().words["sums"] else None
-        owner = next((each for each in noun.children if each.dep_ == "poss"), None)
-        if owner is None or clause is None:
-            continue
-        said = next((child for child in noun.head.children if child.dep_ == "attr" and child.i > noun.i), None)
-        if said is None or clause.past or clause.modal or clause.negated or clause.future or not _is_plain(clause):
-            continue
-        amount = _amount(said)
-        if amount is not None and all(each.lower_ in _PRESENT for each in noun.children if each.dep_ == "amod"):
-            what = noun.doc[noun.i : noun.i + 1]
-            yield Constructed(load_frames()["money"], owner, clause, {"what": what, "amount": amount})
-
-
-def _amount(noun: "Token") -> "Span | None":
-    """A number with what it counts, up to where something else begins: *820 a month*, which I can manage."""
-    words = noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
-    end = next((word.i for word in words if word.is_punct or word.pos_ in _BEHIND_AMOUNT), words.end)
-    amount = noun.doc[words.start : end]
-    return amount if 0 < len(amount) <= _MOST_OF_KIND and any(word.like_num for word in amount) else None
-
-
-def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """When somebody's birthday is: *his* birthday is on *the 20th*."""
-    for noun in sentence:
-        clause = _being(noun, clauses) if noun.lower_ == "birthday" else None
-        owner = _owner(sentence, noun.i)
-        if owner is None or clause is None:
-            continue
-        days = [each for each in sentence.ents if each.label_ == "DATE" and noun.head in each.root.ancestors]
-        if len(days) == 1 and _is_plain(clause) and not (clause.past or clause.modal):
-            yield Constructed(load_frames()["birthday"], owner, clause, {"day": days[0]})
-
-
-def favourites(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """What somebody likes best: *my* favourite *colour* is *green*."""
-    for noun in sentence:
-        if noun.tag_ == "NNS" or noun.i == sentence.start or noun.nbor(-1).lower_ not in _FAVOURITE:
-            continue
-        owner, clause = _owner(sentence, noun.i - 1), _being(noun, clauses)
-        if owner is None or clause is None:
-            continue
-        said = next((child for child in noun.head.children if child.dep_ in _COMPLEMENTS and child.i > noun.i), None)
-        if said is None or said.conjuncts or clause.past or clause.modal or clause.negated or not _is_plain(clause):
-            continue
-        alone = said.pos_ == "ADJ" and not any(said.children)
-        thing = said.doc[said.i : said.i + 1] if alone else _kind(said)
-        if thing is not None:
-            category = noun.doc[noun.i : noun.i + 1]
-            yield Constructed(load_frames()["favourite"], owner, clause, {"category": category, "thing": thing})
-
-
-def _being(noun: "Token", clauses: Sequence[Clause]) -> Clause | None:
-    """The clause that says what a noun is: my *rent* is …"""
-    clause = clause_of(noun, clauses)
-    says = clause is not None and clause.main == noun.head and lemma(noun.head) == "be"
-    return clause if says and noun.dep_ == "nsubj" else None
-
-
 def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
     """What the clauses of a sentence say of their subjects in the ways of `frames.toml`, also that it is so no more;
     not what they deny, suppose or doubt.
     """
     for clause in clauses:
         verb, subject = clause.main, clause.subject
-        if subject is None or not _is_somebody(subject) or not _is_plain(clause):
+        if subject is None or not _is_somebody(subject) or not is_plain(clause):
             continue
         over = _is_over(clause)
         for frame, said in _by_verb().get(lemma(verb), ()):
@@ -200,7 +103,7 @@ def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Const
                 yield Constructed(frame, subject, clause, slots)
 
 
-def _is_plain(clause: Clause) -> bool:
+def is_plain(clause: Clause) -> bool:
     """Whether a clause is told, and not guessed, supposed or put in doubt."""
     verb = clause.main
     return not (clause.hedged or doubted(clause) or is_supposed(verb) or conditional(verb, behind=True))
@@ -305,7 +208,7 @@ def _is_somebody(subject: "Token") -> bool:
 def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "dict[str, Span] | None":
     """What a construction has in its slot, if it has one; None where the sentence is none of it."""
     if not said.slot:
-        beside = {child.lower_ for child in verb.children if child.dep_ in _COMPLEMENTS | {"prt", "auxpass"}}
+        beside = {child.lower_ for child in verb.children if child.dep_ in COMPLEMENTS | {"prt", "auxpass"}}
         rest = any(
             child.dep_ in {"dobj", "attr", "acomp"} and child.lower_ not in said.words for child in verb.children
         )
@@ -315,7 +218,7 @@ def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "
         return None
     if frame.beside is None or frame.beside[1] != said.slot:
         return {said.slot: words}
-    if _by_noun().get(words.root.lemma_.lower(), (frame,))[0] is not frame:
+    if by_noun().get(words.root.lemma_.lower(), (frame,))[0] is not frame:
         return None  # another frame says more of it
     name = _named(words.root)
     return {said.slot: words} | ({frame.beside[2]: name} if name is not None else {})
@@ -341,7 +244,7 @@ def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> 
         if len(found) != 1 or any(others):
             return None
         governor = found[0]
-    complements = _COMPLEMENTS | _DOING if said.among == KIND else _COMPLEMENTS
+    complements = COMPLEMENTS | _DOING if said.among == KIND else COMPLEMENTS
     noun = next((child for child in governor.children if child.dep_ in complements and child.i > governor.i), None)
     if noun is None or noun.conjuncts:
         return None
@@ -350,7 +253,7 @@ def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> 
     if said.among == YEARS:
         return _years(noun)
     if said.among == KIND:
-        return None if any(_limits(child, governor) for child in verb.children) else _kind(noun)
+        return None if any(_limits(child, governor) for child in verb.children) else kind_phrase(noun)
     return _listed(noun, said.among, frame)
 
 
@@ -382,9 +285,9 @@ def _limits(child: "Token", governor: "Token") -> bool:
 
 def _named(noun: "Token") -> "Span | None":
     """A dog called *Miso*; a dog, *Miso*."""
-    verb = next((child for child in noun.children if child.dep_ == "acl" and child.lower_ in _CALLED), None)
+    verb = next((child for child in noun.children if child.dep_ == "acl" and child.lower_ in CALLED), None)
     beside = (child for child in noun.children if child.dep_ == "appos") if verb is None else verb.children
-    name = next((child for child in beside if _is_capitalised(child)), None)
+    name = next((child for child in beside if is_capitalised(child)), None)
     return None if name is None else name.doc[name.left_edge.i : name.i + 1]
 
 
@@ -392,14 +295,14 @@ def _preps(head: "Token") -> "list[Token]":
     return [child for child in head.children if child.dep_ == "prep" and child.lower_ in {"in", "on"}]
 
 
-def _kind(noun: "Token") -> "Span | None":
+def kind_phrase(noun: "Token") -> "Span | None":
     """Words for things of a kind, or for doing something: raw fish, swimming in lakes; not what is there just then."""
     words = list(noun.subtree)
     if noun.ent_type_ in {"PERSON", "DATE", "TIME"} or (
         noun.pos_ not in {"NOUN", "PROPN"} and not (noun.tag_ == "VBG" and noun.dep_ in _DOING)
     ):
         return None
-    if len(words) > _MOST_OF_KIND or any(child.dep_ in _DEFINITE for child in noun.children):
+    if len(words) > MOST_OF_KIND or any(child.dep_ in _DEFINITE for child in noun.children):
         return None
     if any(word.pos_ in _NOT_OF_KIND or word.tag_ == "PRP$" or word.dep_ == "neg" for word in words):
         return None
@@ -431,7 +334,7 @@ def _name(noun: "Token", frame: Frame, said: Construction, people: People) -> "S
     """A noun as a name that may fill the slot."""
     fits = _FITTING_FRAMES.get(frame.name) or _FITTING.get(frame.slots[said.slot])
     if (
-        not _is_capitalised(noun)
+        not is_capitalised(noun)
         or (noun.tag_ == "NNPS" and not noun.ent_type_)
         or (fits is not None and noun.ent_type_ not in fits)
     ):
@@ -464,7 +367,7 @@ def _since(frame: Frame, days: "Sequence[Span]") -> "dict[str, Span]":
 
 
 @cache
-def _by_noun() -> dict[str, tuple[Frame, str, str]]:
+def by_noun() -> dict[str, tuple[Frame, str, str]]:
     """The frame of what a noun says somebody is, and the slots of the noun and the name. Of frames whose lists share a
     noun it is the one with the shortest.
     """
@@ -475,69 +378,6 @@ def _by_noun() -> dict[str, tuple[Frame, str, str]]:
     return found
 
 
-def _owner(sentence: "Span", at: int) -> "Token | None":
-    """The word right before a phrase that says whose it is: *my* cousin, *Matej*'s wife."""
-    before = sentence.doc[at - 1] if at > sentence.start else None
-    if before is None or before.tag_ == "PRP$":
-        return before
-    return sentence.doc[at - 2] if before.tag_ == "POS" and at - 1 > sentence.start else None
-
-
-def _name_behind(noun: "Token") -> "Span | None":
-    """My cousin *Rui*."""
-    doc, end = noun.doc, noun.i + 1
-    while end < len(doc) and _is_capitalised(doc[end]):
-        end += 1
-    return doc[noun.i + 1 : end] if end > noun.i + 1 else None
-
-
-def _name_before(noun: "Token", owner: "Token", people: People) -> "Span | None":
-    """*Sabine*, my ward manager, …"""
-    doc, comma = noun.doc, owner.left_edge.i - 1
-    ends = noun.i + 1 == len(doc) or doc[noun.i + 1].is_punct
-    if comma < 1 or doc[comma].text != "," or not ends or noun.lower_ in _ENDEARING:
-        return None
-    start = comma
-    while start > 0 and _is_capitalised(doc[start - 1]):
-        start -= 1
-    leads = start == noun.sent.start or noun.dep_ == "appos"
-    return doc[start:comma] if start < comma and leads and not people.takes_part(doc[start:comma].text) else None
-
-
-def _subject(noun: "Token") -> "Span | None":
-    """*Rui* is my cousin."""
-    verb = noun.head
-    if noun.dep_ != "attr" or verb.lemma_ != "be" or verb.tag_ != "VBZ" or asks(noun.sent):
-        return None
-    if any(child.dep_ in {"neg", "mark", "aux"} for child in verb.children):
-        return None
-    subject = next((child for child in verb.children if child.dep_ == "nsubj" and _is_capitalised(child)), None)
-    return noun.doc[subject.left_edge.i : subject.i + 1] if subject is not None else None
-
-
-def _name_given(noun: "Token") -> "Span | None":
-    """My cousin is called *Rui*; my cousin's name is *Rui*; the name of my cousin is *Rui*."""
-    of = noun.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else noun
-    named = of.head.lower_ == "name" and of.dep_ in {"poss", "prep"}
-    subject = of.head if named else noun
-    verb = subject.head
-    gives = lemma(verb) == "be" if named else verb.lower_ in _CALLED
-    if subject.dep_ not in {"nsubj", "nsubjpass"} or not gives or asks(noun.sent):
-        return None
-    if any(child.dep_ in {"neg", "mark"} or child.tag_ in {"MD", "VBD"} for child in (verb, *verb.children)):
-        return None
-    name = next((each for each in verb.children if each.dep_ in _GIVEN and _is_capitalised(each)), None)
-    return None if name is None else noun.doc[name.left_edge.i : name.i + 1]
-
-
-def _is_capitalised(token: "Token") -> bool:
+def is_capitalised(token: "Token") -> bool:
+    """Whether a word is a name, written as one."""
     return token.pos_ == "PROPN" and token.text[:1].isupper()
-
-
-def _is_called(name: "Span", people: People, *, pet: bool) -> bool:
-    """Whether words are the name of somebody; of a pet any that is not a day."""
-    kind = name.root.ent_type_
-    if pet:
-        return kind not in {"DATE", "TIME"}
-    known = lexicon().words["names"]
-    return kind in _SOMEBODY or any(each.lower_ in known or people.takes_part(each.text) for each in name)

@@ -15,8 +15,9 @@ import numpy as np
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import first_name, is_kin
-from hippograph.nlp.frames.constructions import amounts, birthdays, favourites, named_relations, plain_sentences
+from hippograph.nlp.frames.constructions import plain_sentences
 from hippograph.nlp.frames.frame import NAMES, OF_THINGS, WHO, Frame, SlotType, load_frames
+from hippograph.nlp.frames.noun_constructions import amounts, birthdays, favourites, named_relations
 from hippograph.nlp.frames.spans import snapped
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed

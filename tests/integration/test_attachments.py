@@ -10,7 +10,7 @@ from hippograph.graph.checks import MAX_ATTACHMENTS
 from hippograph.graph.errors import Conflict, InvalidInput
 from hippograph.graph.model import INTERNAL, Viewer
 from hippograph.graph.transfer.forgetting import Selection
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.nlp.attachments import Attachment, AttachmentKind
 from tests.integration.conftest import LONG_AGO, NOON
 from tests.integration.test_long_texts import NEEDLE, QUESTION, long_text

@@ -16,7 +16,8 @@ import pytest
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.health import readiness
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings, as_environment
+from hippograph.api.settings import Settings
+from hippograph.api.settings_sources import as_environment
 from hippograph.api.startup import open_service
 from hippograph.api.workers import COMMAND
 from hippograph.graph.database import Database

@@ -9,8 +9,8 @@ from hippograph.graph.errors import Conflict, NotAllowed, NotFound
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, EntityType, Person, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FilePerson, FileTurn
 from hippograph.graph.writing.fact import Fact
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FilePerson, FileTurn
 from tests.integration.conftest import LONG_AGO, Scene
 
 Learn = Callable[[], Awaitable[int]]

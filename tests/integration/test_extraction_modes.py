@@ -7,7 +7,7 @@ import pytest
 from hippograph.api.graphql.nodes import global_id
 from hippograph.graph.errors import NotFound
 from hippograph.graph.model import ExtractionMode, Viewer
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.recording import Turn
 
 FACTS = "MATCH (m:Semantic) RETURN m.content AS content ORDER BY content"

@@ -8,8 +8,8 @@ from hippograph.graph.errors import Conflict, InvalidInput, NotFound
 from hippograph.graph.model import MemoryType, Viewer
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer.forgetting import PLAN_LASTS, Forgetting, ForgettingStatus, Selection
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.fact import Fact
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.recording import Turn
 from tests.integration.conftest import NOON
 

@@ -27,12 +27,12 @@ from hippograph.graph.transfer.exports.graph_lines import (
     Counts,
     ExportFile,
     Manifest,
-    Moment,
     Node,
     end_line,
     manifest_line,
     node_line,
 )
+from hippograph.graph.transfer.exports.property_values import Moment
 from hippograph.graph.writing.fact import Fact
 from tests.conftest import MovingClock
 from tests.integration.test_schema import FIRST, LAST, clear, declare, next_migration  # noqa: F401

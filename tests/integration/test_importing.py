@@ -11,16 +11,15 @@ from hippograph.api.service import Service
 from hippograph.graph.errors import HippographError, InvalidInput, NotFound
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.rights import ALL_RIGHTS
-from hippograph.graph.writing.importing import (
-    BATCH,
+from hippograph.graph.writing.dialogue_file import (
     DialogueFile,
     FileDialogue,
     FileMember,
     FilePassage,
     FilePerson,
     FileTurn,
-    chat_id,
 )
+from hippograph.graph.writing.importing import BATCH, chat_id
 
 DEMO_EVIDENCE = {
     "Why did we push back the Soča trip?": ["g27"],

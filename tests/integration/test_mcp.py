@@ -20,8 +20,8 @@ from hippograph.api.service import Service
 from hippograph.api.viewer import Credentials
 from hippograph.graph.model import Person, Sensitivity, Viewer
 from hippograph.graph.rights import ALL_RIGHTS, NO_RIGHTS
+from hippograph.graph.writing.dialogue_file import DialogueFile
 from hippograph.graph.writing.fact import Fact
-from hippograph.graph.writing.importing import DialogueFile
 from tests.agents import Agent, Told, over_http, within
 from tests.conftest import own_settings
 

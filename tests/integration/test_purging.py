@@ -10,8 +10,8 @@ from hippograph.graph.errors import Conflict
 from hippograph.graph.model import NO_END, Times, Viewer
 from hippograph.graph.transfer.forgetting import ForgettingStatus, Selection
 from hippograph.graph.transfer.formats.reading import Statement
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.fact import Fact
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.recording import Turn
 from tests.agents import within
 from tests.integration.conftest import NOON

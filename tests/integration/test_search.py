@@ -27,7 +27,8 @@ from hippograph.graph.retrieval.relevance import calibrated
 from hippograph.graph.retrieval.retrievers.full_text import FullText
 from hippograph.graph.retrieval.retrievers.retriever import RankedList, Request
 from hippograph.graph.retrieval.search import Search
-from hippograph.graph.writing.recording import DEFAULTS, Turn, belonging_tokens
+from hippograph.graph.writing.memory_properties import DEFAULTS, belonging_tokens
+from hippograph.graph.writing.recording import Turn
 from hippograph.nlp.embedding.embedder import Embedding
 from hippograph.nlp.questions.intent import Intent, words_classifier
 

@@ -16,8 +16,8 @@ from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.transfer.exports.graph_export import GraphExport
 from hippograph.graph.transfer.exports.graph_seen import seen_by
 from hippograph.graph.transfer.forgetting import Selection
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.fact import Fact
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 
 SECRET = "The merger with Northwind closes in May"
 

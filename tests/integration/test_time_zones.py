@@ -10,8 +10,8 @@ from hippograph.api.graphql.nodes import global_id
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.model import EventPrecision, Times, Viewer
 from hippograph.graph.people.todos import TodoStanding
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.fact import Fact
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.recording import Turn
 from hippograph.graph.zones import checked_zone
 from hippograph.nlp.questions.intent import Intent

@@ -68,7 +68,7 @@ from hippograph.graph.rights import ALL_RIGHTS, EVERY, NO_RIGHTS, Rights
 from hippograph.graph.schema import VectorSlot, answering_slot
 from hippograph.graph.transfer.exports.graph_seen import seen_by
 from hippograph.graph.transfer.forgetting import Forgettings, Selection
-from hippograph.graph.writing.recording import DEFAULTS
+from hippograph.graph.writing.memory_properties import DEFAULTS
 from hippograph.nlp.embedding.embedder import Embedding
 from hippograph.nlp.embedding.late_interaction import pack
 from hippograph.nlp.embedding.token_count import reckoned_tokens

@@ -27,7 +27,6 @@ from hippograph.graph.transfer.exports.graph_lines import (
     Counts,
     ExportFile,
     Manifest,
-    Moment,
     Node,
     Relationship,
     end_line,
@@ -38,6 +37,7 @@ from hippograph.graph.transfer.exports.graph_lines import (
 )
 from hippograph.graph.transfer.exports.graph_pages import write_pages
 from hippograph.graph.transfer.exports.graph_tables import write_csv, write_graphml
+from hippograph.graph.transfer.exports.property_values import Moment
 from tests.integration.test_schema import UNIQUE as SCHEMA_UNIQUE
 
 SCHEMA = migrations()[-1].version

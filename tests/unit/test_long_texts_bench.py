@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from benchmarks.long_texts import PLACES, with_long_texts
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 
 
 def test_each_answer_is_looked_for_at_each_place() -> None:

@@ -32,7 +32,6 @@ from hippograph.graph.transfer.exports.graph_lines import (
     KINDS,
     Counts,
     Manifest,
-    Moment,
     Node,
     Relationship,
     end_line,
@@ -42,6 +41,7 @@ from hippograph.graph.transfer.exports.graph_lines import (
     relationship_line,
     unique_values,
 )
+from hippograph.graph.transfer.exports.property_values import Moment
 
 Report = Callable[[int, int, str], None]
 """Gets how many lines are written, of how many there may be, and what they are."""

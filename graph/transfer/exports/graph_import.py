@@ -29,12 +29,11 @@ from hippograph.graph.transfer.exports.graph_lines import (
     Counts,
     ExportFile,
     Manifest,
-    Moment,
     Node,
-    Properties,
     Relationship,
     unique_values,
 )
+from hippograph.graph.transfer.exports.property_values import Moment, Properties
 
 Report = Callable[[int, int, str], None]
 """Gets how many lines are done, of how many (0: nobody knows yet), and what is done with them."""

@@ -6,23 +6,16 @@ their ends. A property is as JSON has it, or an object that says its type where 
 that is not exact). Each number, moment and text comes back as it was, to the last digit.
 """
 
-import base64
 import gzip
 import json
 import re
-import sys
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import date, time
-from math import isfinite
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-from zoneinfo import ZoneInfo
-
-from neo4j.time import Date, Duration, Time
 
 from hippograph.graph.errors import InvalidInput
+from hippograph.graph.transfer.exports.property_values import Properties, decode_properties, encode_properties
 
 FORMAT: Final = "hippograph-export"
 VERSION: Final = 1
@@ -77,37 +70,16 @@ UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What else is unique, by label or type of relationship."""
 
-Properties: TypeAlias = Mapping[str, Any]
-"""Properties by name, with moments as `Moment`."""
 
 _LABEL: Final = re.compile(r"[A-Z][A-Za-z]*")
 _TYPE: Final = re.compile(r"[A-Z][A-Z_]*")
 _VERSION: Final = re.compile(r"[0-9]{1,9}")
 _NOT_OURS: Final = frozenset(("Lock", "EmbeddingSlot", "ModelUse"))
 _GZIP: Final = b"\x1f\x8b"
-_SHORTEST_VECTOR: Final = 8
-"""Numbers; fewer are easier to read as they are."""
-_SMALLEST_INTEGER: Final = -(2**63)
-_LARGEST_INTEGER: Final = 2**63 - 1
 _MOST_DIMENSIONS: Final = 4096
-_LARGEST_OFFSET: Final = 18 * 3600
-"""Seconds, as Neo4j has it."""
-_MOMENT: Final = re.compile(
-    r"(?P<year>[+-]\d{4,9}|\d{4})-(?P<month>\d\d)-(?P<day>\d\d)"
-    r"T(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.\d{1,9})?)?"
-    r"(?:Z|[+-](?P<hours>\d\d):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?)(?:\[(?P<zone>[\w/+-]+)\])?",
-    re.ASCII,
-)
 _LONGEST_LINE: Final = 2**26
 """Bytes; a line of ours has a thousandth of it."""
 _DIALECT: Final = {"ensure_ascii": False, "separators": (",", ":"), "allow_nan": False}
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment, or a list of moments, as Neo4j writes it: with all its digits, and its zone."""
-
-    text: str | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +173,13 @@ def manifest_line(manifest: Manifest) -> str:
 
 def node_line(node: Node) -> str:
     """The line of a node."""
-    return _json({"key": node.key, "labels": node.labels, "properties": _encoded(node.properties)})
+    return _json({"key": node.key, "labels": node.labels, "properties": encode_properties(node.properties)})
 
 
 def relationship_line(link: Relationship) -> str:
     """The line of a relationship."""
     ends = {"from": link.source, "to": link.target}
-    return _json({"type": link.type, **ends, "properties": _encoded(link.properties)})
+    return _json({"type": link.type, **ends, "properties": encode_properties(link.properties)})
 
 
 def end_line(counts: Counts) -> str:
@@ -219,82 +191,7 @@ def _json(value: object) -> str:
     return json.dumps(value, **_DIALECT) + "\n"  # type: ignore[arg-type]
 
 
-def _encoded(properties: Properties) -> dict[str, Any]:
-    return {name: _encoded_value(value) for name, value in sorted(properties.items())}
-
-
-def _encoded_value(value: Any) -> Any:
-    match value:
-        case Moment():
-            return {"datetime": value.text}
-        case Date() | Time() | Duration():
-            return {type(value).__name__.lower(): value.iso_format()}
-        case float() if not isfinite(value):
-            return {"number": str(value)}
-        case [float(), *_] if len(value) >= _SHORTEST_VECTOR or not all(map(isfinite, value)):
-            return _encoded_vector(value)
-        case list():
-            return [_encoded_value(item) for item in value]
-        case str() | int() | float():
-            return value
-    raise InvalidInput(f"a property holds {type(value).__name__}, for which an export has no form")
-
-
-def _encoded_vector(numbers: Sequence[float]) -> dict[str, str]:
-    single = _single(numbers)
-    exact = single is not None and single.tolist() == numbers
-    packed = single if exact and single is not None else array("d", numbers)
-    if sys.byteorder == "big":
-        packed.byteswap()
-    text = base64.b64encode(packed.tobytes()).decode("ascii")
-    return {"vector": text} if exact else {"vector": text, "of": "float64"}
-
-
-def _single(numbers: Sequence[float]) -> "array[float] | None":
-    try:
-        return array("f", numbers)
-    except OverflowError:
-        return None
-
-
 # --- reading ---
-
-
-def _moment(text: str) -> Moment:
-    _check_moment(text)
-    return Moment(text)
-
-
-def _moments(texts: list[str]) -> Moment:
-    for text in texts:
-        _check_moment(text)
-    return Moment(tuple(texts))
-
-
-def _check_moment(text: str) -> None:
-    """Raises `ValueError` for what Neo4j would not take for a moment."""
-    found = _MOMENT.fullmatch(text)
-    if not found:
-        raise ValueError(f"{text[:60]!r} is no moment")
-    year, month, day, hour, minute, second, hours, minutes, seconds = (
-        int(number or 0) for number in found.groups()[:-1]
-    )
-    date(2000 + year % 400, month, day)  # the calendar repeats itself
-    time(hour, minute, second)
-    if hours * 3600 + minutes * 60 + seconds > _LARGEST_OFFSET:
-        raise ValueError(f"{text!r} is too far from Greenwich")
-    if found["zone"]:
-        ZoneInfo(found["zone"])
-
-
-_FROM_TEXT: Final[Mapping[str, Callable[[str], Any]]] = {
-    "datetime": _moment,
-    "date": Date.from_iso_format,
-    "time": Time.from_iso_format,
-    "duration": Duration.from_iso_format,
-    "number": float,
-}
-"""What makes a value of the text in an object that says a type."""
 
 
 def is_export(path: Path) -> bool:
@@ -397,7 +294,7 @@ def _node(key: str, labels: list[Any], properties: dict[str, Any]) -> Node:
         raise ValueError(f"{labels} are no labels of an export")
     if len(frozenset(labels).intersection(KINDS)) > 1:
         raise ValueError(f"{labels} are those of several kinds of nodes")
-    node = Node(tuple(labels), _decoded(properties))
+    node = Node(tuple(labels), decode_properties(properties))
     if not isinstance(properties.get("id"), str) or kind_of(labels) is None or node.key != key:
         raise ValueError(f"{key!r} is not the key of its labels and its id")
     return node
@@ -409,53 +306,4 @@ def _relationship(kind: str, source: str, target: str, properties: dict[str, Any
     for key in (source, target):
         if key.partition("/")[0] not in KINDS:
             raise ValueError(f"{key!r} is no key")
-    return Relationship(kind, source, target, _decoded(properties))
-
-
-def _decoded(properties: dict[str, Any]) -> Properties:
-    for name in properties:
-        if not name or "\0" in name:
-            raise ValueError(f"{name!r} is no name of a property")
-        name.encode()
-    return {name: _decoded_value(value) for name, value in properties.items()}
-
-
-def _decoded_value(value: Any) -> Any:
-    match value:
-        case str() | int() | float():
-            _check_scalar(value)
-            return value
-        case list():
-            return _decoded_list(value)
-        case {"vector": str(text)}:
-            return _decoded_vector(text, value.get("of"))
-        case {"datetime": [*texts]} if all(isinstance(text, str) for text in texts):
-            return _moments(texts)
-        case dict() if len(value) == 1:
-            [(name, text)] = value.items()
-            if name in _FROM_TEXT and isinstance(text, str):
-                return _FROM_TEXT[name](text)
-    raise ValueError(f"{str(value)[:60]!r} is no value of a property")
-
-
-def _check_scalar(value: str | float) -> None:
-    """Raises `ValueError` for a text with half a character in it, and for a number of more than 64 bits."""
-    if isinstance(value, str):
-        value.encode()
-    elif isinstance(value, int) and not _SMALLEST_INTEGER <= value <= _LARGEST_INTEGER:
-        raise ValueError("a number has more than 64 bits")
-
-
-def _decoded_list(values: list[Any]) -> list[Any]:
-    items = [_decoded_value(item) for item in values]
-    if len({type(item) for item in items}) > 1 or any(isinstance(item, list | Moment) for item in items):
-        raise ValueError(f"{str(values)[:60]} is no list of values of one type")
-    return items
-
-
-def _decoded_vector(text: str, of: str | None) -> list[float]:
-    numbers = array("d" if of == "float64" else "f")
-    numbers.frombytes(base64.b64decode(text, validate=True))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tolist()
+    return Relationship(kind, source, target, decode_properties(properties))

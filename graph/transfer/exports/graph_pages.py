@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from hippograph.graph.model import EventPrecision
-from hippograph.graph.transfer.exports.graph_lines import ExportFile, Moment, Node, Relationship
+from hippograph.graph.transfer.exports.graph_lines import ExportFile, Node, Relationship
+from hippograph.graph.transfer.exports.property_values import Moment
 from hippograph.graph.zones import UTC_ZONE, day_there, wall_clock
 
 _FOLDERS: Final = {"person": "people", "project": "projects"}

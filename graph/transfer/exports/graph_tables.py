@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 from xml.sax.saxutils import escape, quoteattr
 
-from hippograph.graph.transfer.exports.graph_lines import ExportFile, Moment, Node, Relationship
+from hippograph.graph.transfer.exports.graph_lines import ExportFile, Node, Relationship
+from hippograph.graph.transfer.exports.property_values import Moment
 
 _CONTENT: Final = ("content", "canonical_name", "title", "name", "value", "id")
 """What a node is shown by: the first of these that it has."""

@@ -14,7 +14,7 @@ from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.conversations import branch, read_conversations
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, text_of
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, one_line
-from hippograph.graph.writing.importing import FileDialogue, FileMember, FileTurn
+from hippograph.graph.writing.dialogue_file import FileDialogue, FileMember, FileTurn
 from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 ME: Final = "User"

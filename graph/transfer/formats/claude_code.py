@@ -9,7 +9,7 @@ from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed_lines, text_of
 from hippograph.graph.transfer.formats.jsonl import is_lines, lines
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, one_line
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileMember, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileMember, FileTurn
 from hippograph.nlp.privacy.secrets import redact
 
 ME: Final = "User"

@@ -8,7 +8,7 @@ from typing import Any
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.json_values import parsed
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions
-from hippograph.graph.writing.importing import DialogueFile
+from hippograph.graph.writing.dialogue_file import DialogueFile
 
 
 def read_conversations(

@@ -17,7 +17,7 @@ from hippograph.graph.transfer.formats import attachments
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed_lines, text_of
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, Statement, one_line
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileMember, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileMember, FileTurn
 from hippograph.graph.writing.recording import TURN_SOURCES
 
 ENDINGS: Final = (".jsonl", ".ndjson")

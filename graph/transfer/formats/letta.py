@@ -8,7 +8,7 @@ from hippograph.graph.model import ChatKind
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, Statement, one_line
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileMember, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileMember, FileTurn
 
 ME: Final = "User"
 _AGENT_OWN: Final = ("persona",)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from hippograph.graph.checks import MAX_NAME
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FilePerson, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FilePerson, FileTurn
 from hippograph.nlp.errors import BadText
 from hippograph.nlp.text import check_text, slug
 

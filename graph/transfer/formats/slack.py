@@ -22,7 +22,7 @@ from hippograph.graph.transfer.formats.reading import (
     one_line,
     speakers_of,
 )
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.nlp.attachments import Attachment
 
 _LISTS: Final = ("channels.json", "groups.json", "dms.json", "mpims.json")

@@ -16,7 +16,7 @@ from hippograph.graph.transfer.formats.reading import (
     one_line,
     speakers_of,
 )
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 _MEDIA: Final = {

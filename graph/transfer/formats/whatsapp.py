@@ -27,7 +27,7 @@ from hippograph.graph.transfer.formats.reading import (
     person_name,
 )
 from hippograph.graph.transfer.formats.whatsapp_dates import Stamp, infer_order, western_digits
-from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 _MARKS: Final = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069\ufeff\u061c"))

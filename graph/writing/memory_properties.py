@@ -1,0 +1,65 @@
+"""The properties that every new memory begins with, and the words by which full-text search filters it."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from hippograph.graph.database import Row
+from hippograph.graph.ids import token
+from hippograph.graph.model import NO_END, EventPrecision, MemoryType, Sensitivity
+from hippograph.graph.retrieval.filters import day
+
+DEFAULTS = {
+    "kind": "",
+    "category": "",
+    "space_id": "",
+    "narrative_id": "",
+    "task_id": "",
+    "status": "active",
+    "sensitivity": Sensitivity.PUBLIC.value,
+    "portable": True,
+    "valid_until": NO_END,
+    "ended_at": NO_END,
+    "retired_at": NO_END,
+    "expires_at": NO_END,
+    "confidence": 1.0,
+    "importance": 1,
+    "stability": 1.0,
+    "decay_rate": 0.0,
+    "access_count": 0,
+    "score": 0,
+    "attributes": "{}",
+    "inferred_labels": [],
+}
+"""What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
+
+
+def facets(kind: MemoryType, source: str, persona_id: str, speaker_id: str, tags: Iterable[str]) -> list[str]:
+    """The words of the full-text index by which a new memory is filtered, but for its labels and what it belongs to."""
+    return [
+        token("type", kind),
+        token("source", source),
+        token("status", "active"),
+        token("persona", persona_id),
+        token("speaker", speaker_id),
+        *(token("tag", tag) for tag in tags),
+    ]
+
+
+def belonging_tokens(narrative_id: str, task_id: str) -> list[str]:
+    """The words under which full-text search filters by a narrative and a task."""
+    return [token(name, value) for name, value in (("narrative", narrative_id), ("task", task_id)) if value]
+
+
+def event_times(event_time: datetime, now: datetime) -> Row:
+    """When something that is recorded now was said, to the minute: it is known from now on."""
+    return {
+        "event_time": event_time,
+        "event_precision": EventPrecision.MINUTE.value,
+        "event_until": event_time,
+        "event_day": day(event_time),
+        "created_at": now,
+        "learned_at": now,
+        "last_hit_at": now,
+        # What was said holds from when it was said; a clock that runs ahead must not hide it.
+        "valid_from": min(event_time, now),
+    }
