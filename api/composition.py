@@ -8,14 +8,14 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from hippograph.api.models import classifier_of
-from hippograph.api.observation import Observation
-from hippograph.api.rate_limit import DEFAULT_RATE, RateLimit
+from hippograph.api.models.query_models import classifier_of
+from hippograph.api.observability.observation import Observation
 from hippograph.api.service import Service, call_local_user
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.signed_tokens import SignedTokens
-from hippograph.api.subscriptions import OpenSubscriptions
 from hippograph.api.viewer import Credentials, LocalUser
+from hippograph.api.web.rate_limit import DEFAULT_RATE, RateLimit
+from hippograph.api.web.subscriptions import OpenSubscriptions
 from hippograph.graph.access.credentials import ApiKeys
 from hippograph.graph.access.labels import AccessLabels
 from hippograph.graph.clock import Clock

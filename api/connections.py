@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, nullcontext
 
 from hippograph import cypher
 from hippograph.api.local_server import local_server
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.graph.access.labels import CONSTANTS
 from hippograph.graph.clock import system_clock
 from hippograph.graph.database import Database, Watch

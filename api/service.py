@@ -3,11 +3,11 @@
 import asyncio
 from dataclasses import dataclass
 
-from hippograph.api.observation import Observation
-from hippograph.api.rate_limit import RateLimit
-from hippograph.api.settings import Settings
-from hippograph.api.subscriptions import OpenSubscriptions
+from hippograph.api.observability.observation import Observation
+from hippograph.api.settings.settings import Settings
 from hippograph.api.viewer import Credentials, LocalUser
+from hippograph.api.web.rate_limit import RateLimit
+from hippograph.api.web.subscriptions import OpenSubscriptions
 from hippograph.graph.access.credentials import ApiKeys
 from hippograph.graph.access.labels import AccessLabels
 from hippograph.graph.clock import Clock

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from hippograph.api.composition import Composition, Readers
 from hippograph.api.connections import open_connection, open_database, require_server
-from hippograph.api.models import embedder_of
-from hippograph.api.observation import Observation, ObservedEncoder
+from hippograph.api.models.query_models import embedder_of
+from hippograph.api.observability.observation import Observation, ObservedEncoder
+from hippograph.api.observability.tracing import tracing_of
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
-from hippograph.api.tracing import tracing_of
+from hippograph.api.settings.settings import Settings
 from hippograph.cypher import Statements
 from hippograph.graph.clock import Clock, system_clock
 from hippograph.graph.jobs.model_uses import ModelUses
@@ -106,7 +106,7 @@ def _load_models(
         embedder = embedder_of(settings, progress)
     if not names and not facts:
         return embedder, Readers()
-    from hippograph.api.job_models import load_fact_reader, load_readers
+    from hippograph.api.models.job_models import load_fact_reader, load_readers
 
     name_finder, extractor = load_readers(settings, executor) if names else (None, None)
     return embedder, Readers(name_finder, extractor, load_fact_reader(settings) if facts else None)
@@ -118,7 +118,7 @@ async def _with_llm(settings: Settings, ledger: Ledger, local: Readers) -> Async
     if not settings.llm_uses:
         yield local
         return
-    from hippograph.api.job_models import open_llm
+    from hippograph.api.models.job_models import open_llm
 
     async with open_llm(settings, ledger) as llm:
         assert llm is not None

@@ -10,9 +10,9 @@ from typing import IO, Final
 
 import structlog
 
-from hippograph.api.logs import configure_logging
-from hippograph.api.settings import Settings
-from hippograph.api.settings_sources import as_environment
+from hippograph.api.observability.logs import configure_logging
+from hippograph.api.settings.settings import Settings
+from hippograph.api.settings.sources import as_environment
 
 log = structlog.get_logger(__name__)
 

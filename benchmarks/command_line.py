@@ -29,7 +29,7 @@ from benchmarks.long_texts import with_long_texts
 from hippograph.api.cli.data import read_dialogues, sample_file
 from hippograph.api.cli.output import out, print_json, progress, run
 from hippograph.api.cli.reading import read_settings
-from hippograph.api.models import classifier_of, embedder_of
+from hippograph.api.models.query_models import classifier_of, embedder_of
 from hippograph.api.service import Service
 from hippograph.nlp.frames.extractor import LocalExtractor
 from hippograph.nlp.language import load_language

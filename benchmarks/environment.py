@@ -20,7 +20,7 @@ import psutil
 from benchmarks.metrics import percentile
 from hippograph import cypher
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import freeze_gc, open_service
 from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.local.artifacts import Progress

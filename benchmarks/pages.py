@@ -7,8 +7,8 @@ import httpx2
 from benchmarks.environment import Row, in_turns, percentiles
 from benchmarks.metrics import percentile
 from benchmarks.synthetic_data import Maker
-from hippograph.api.http import create_app
 from hippograph.api.service import Service
+from hippograph.api.web.http import create_app
 
 QUERIES: Final = 100
 _RESULTS: Final = 10

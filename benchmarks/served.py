@@ -14,8 +14,8 @@ import httpx
 import psutil
 
 from hippograph.api.local_server import local_server
-from hippograph.api.settings import Settings
-from hippograph.api.settings_sources import as_environment
+from hippograph.api.settings.settings import Settings
+from hippograph.api.settings.sources import as_environment
 from hippograph.api.workers import COMMAND
 from hippograph.graph.local.server import LocalServer
 

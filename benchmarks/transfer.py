@@ -21,8 +21,8 @@ from benchmarks.importing import models_alone
 from benchmarks.metrics import percentile
 from benchmarks.searching import fill_scope
 from benchmarks.synthetic_data import Maker
-from hippograph.api.http import create_app
 from hippograph.api.service import Service
+from hippograph.api.web.http import create_app
 from hippograph.api.workers import worker_processes
 from hippograph.graph.schema import await_indexes
 from hippograph.graph.transfer.exports.graph_export import EVERYTHING, GraphExport

@@ -107,9 +107,9 @@ class Looking:
         """The service's GraphQL over this graph, as the first person who has an account there."""
         import httpx2
 
-        from hippograph.api.http import create_app
-        from hippograph.api.logs import configure_logging
-        from hippograph.api.settings import Settings
+        from hippograph.api.observability.logs import configure_logging
+        from hippograph.api.settings.settings import Settings
+        from hippograph.api.web.http import create_app
 
         accounts = self.frame("MATCH (p:Person) WHERE p.user_id IS NOT NULL RETURN p.user_id AS user ORDER BY p.id")
         settings = Settings(

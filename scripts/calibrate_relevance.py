@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
-from hippograph.api.models import embedder_of
-from hippograph.api.settings import Settings
+from hippograph.api.models.query_models import embedder_of
+from hippograph.api.settings.settings import Settings
 from hippograph.graph.local.models import MODELS
 from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.questions.coverage import content_words, covered, stems

@@ -18,7 +18,7 @@ from torch.nn import functional
 from torch.optim.lr_scheduler import LambdaLR
 from transformers import BertConfig, BertModel
 
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.graph.local.models import fetch_embedder
 from hippograph.nlp.embedding.embedder import BGE_SMALL
 from hippograph.nlp.embedding.onnx_encoder import MODEL_FILE

@@ -24,8 +24,8 @@ import pytest
 
 from benchmarks.environment import load_statements
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
-from hippograph.api.settings_file import FILE_VARIABLE
+from hippograph.api.settings.file import FILE_VARIABLE
+from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.progress import Progress

@@ -17,7 +17,7 @@ from hippograph.api.cli.output import out
 from hippograph.api.cli.person import app as person
 from hippograph.api.cli.space import app as space
 from hippograph.api.cli.token import app as token
-from hippograph.api.settings_file import FILE_VARIABLE, USER_FILE
+from hippograph.api.settings.file import FILE_VARIABLE, USER_FILE
 
 app = typer.Typer(name="hippograph", cls=Group, no_args_is_help=True, pretty_exceptions_show_locals=False)
 COMMANDS: Final[dict[str, Callable[..., None]]] = {

@@ -54,7 +54,7 @@ async def _open(startup: Startup, ending: asyncio.Event, space: str | None, view
         from hippograph.api.cli.opening import within
         from hippograph.api.cli.reading import WrongSettings, checked_settings
         from hippograph.api.cli.serving import opened_for_agent
-        from hippograph.api.logs import configure_logging
+        from hippograph.api.observability.logs import configure_logging
 
         try:
             settings = checked_settings()

@@ -4,7 +4,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
 
-from hippograph.api.settings_file import USER_FILE
+from hippograph.api.settings.file import USER_FILE
 
 settings_file: Final[ContextVar[Path]] = ContextVar("settings_file", default=USER_FILE)
 """The file that settings are read from; the option `--env-file` names another."""

@@ -19,7 +19,7 @@ from hippograph.graph.model import ExtractionMode
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from hippograph.api.settings import Settings
+    from hippograph.api.settings.settings import Settings
     from hippograph.graph.transfer.exports.graph_import import Loaded
     from hippograph.graph.transfer.formats.preview import Preview, SkippedKind
     from hippograph.graph.transfer.formats.reading import Reading, ReadOptions, Skipped

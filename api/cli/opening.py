@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from hippograph.api.cli.output import progress
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
 from hippograph.api.viewer import named_viewer
 from hippograph.graph.model import Viewer

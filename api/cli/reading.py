@@ -10,8 +10,8 @@ from pydantic_settings import SettingsError
 
 from hippograph.api.cli.choices import demo_chosen, settings_file
 from hippograph.api.cli.output import err
-from hippograph.api.settings import Settings
-from hippograph.api.settings_sources import unknown_variables, variable
+from hippograph.api.settings.settings import Settings
+from hippograph.api.settings.sources import unknown_variables, variable
 
 DEMO_USER: Final = "maya"
 DEMO_USER_NAME: Final = "Maya Lindqvist"

@@ -11,7 +11,7 @@ from hippograph.api.cli.choices import demo_chosen
 from hippograph.api.cli.output import run as run_to_end
 
 if TYPE_CHECKING:
-    from hippograph.api.settings import Settings
+    from hippograph.api.settings.settings import Settings
 
 _NICE: Final = 10
 
@@ -81,7 +81,7 @@ def mcp(
 
 def _logged(settings: Settings) -> Settings:
     """The same settings, with logging as they want it."""
-    from hippograph.api.logs import configure_logging
+    from hippograph.api.observability.logs import configure_logging
 
     configure_logging(settings)
     return settings

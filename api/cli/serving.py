@@ -21,11 +21,11 @@ from hippograph.api.cli.output import Report, out, progress
 from hippograph.api.cli.reading import DEMO_USER_NAME
 from hippograph.api.cli.warming import planning, warm_up
 from hippograph.api.hooks.following import following
-from hippograph.api.http import create_app
-from hippograph.api.middleware import MAX_BODY
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import freeze_gc, open_service
+from hippograph.api.web.http import create_app
+from hippograph.api.web.middleware import MAX_BODY
 from hippograph.api.workers import worker_processes
 from hippograph.graph.errors import InvalidInput
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hippograph.api.service import Service
-    from hippograph.api.settings import Settings
+    from hippograph.api.settings.settings import Settings
     from hippograph.graph.jobs.doctor import Finding
     from hippograph.graph.knowledge.consolidation import Progress
     from hippograph.graph.preflight import Missing
@@ -127,7 +127,7 @@ def reembed() -> None:
     """Embed everything with the model of the settings, while services of the old one go on answering."""
     from hippograph.api.cli.reading import read_settings
     from hippograph.api.connections import open_graph
-    from hippograph.api.models import embedder_of
+    from hippograph.api.models.query_models import embedder_of
     from hippograph.graph.clock import system_clock
     from hippograph.graph.errors import InvalidInput
     from hippograph.graph.knowledge.reembedding import Reembedding
@@ -231,7 +231,7 @@ def settings(
 ) -> None:
     """Every setting, its value and where that came from. With --check exit code 1 if the model does not answer."""
     from hippograph.api.cli.reading import read_settings
-    from hippograph.api.settings_sources import sources, variable
+    from hippograph.api.settings.sources import sources, variable
 
     current = read_settings()
     if check:
@@ -247,7 +247,7 @@ def settings(
 
 
 def _check(settings: Settings, *, json: bool) -> None:
-    from hippograph.api.model_check import PURPOSES, check_model
+    from hippograph.api.models.model_check import PURPOSES, check_model
 
     found = run(check_model(settings))
     uses = {use.value: settings.llm_daily_calls[use] for use in settings.llm_uses}

@@ -10,9 +10,9 @@ import strawberry
 from strawberry.dataloader import DataLoader
 
 from hippograph.api import arguments
-from hippograph.api.admission import admitted
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
+from hippograph.api.web.admission import admitted
 from hippograph.graph.context.cards import Cards, Relation
 from hippograph.graph.context.timeline import ALWAYS, Stretch, Timelines
 from hippograph.graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer

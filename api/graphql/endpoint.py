@@ -27,13 +27,13 @@ from strawberry.types import ExecutionResult, SubscriptionExecutionResult
 from strawberry.types.graphql import OperationType
 from strawberry.types.unset import UnsetType
 
-from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused
 from hippograph.api.graphql.bookmarks import BOOKMARK, signed, verified
 from hippograph.api.graphql.context import Context, admitted_context
 from hippograph.api.graphql.limits import is_subscription
 from hippograph.api.graphql.sockets import Connecting, SocketHandler, check_connection
-from hippograph.api.middleware import refuse
 from hippograph.api.service import Service
+from hippograph.api.web.admission import ACTING_FOR, AUTHORIZATION, Refused
+from hippograph.api.web.middleware import refuse
 from hippograph.graph.database import bookmarks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

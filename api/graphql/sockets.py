@@ -16,9 +16,9 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
     _OperationStreamClosed,
 )
 
-from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused, recognised
 from hippograph.api.graphql.context import admitted_context
 from hippograph.api.service import Service
+from hippograph.api.web.admission import ACTING_FOR, AUTHORIZATION, Refused, recognised
 
 _TRY_AGAIN_LATER: Final = 1013
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from hippograph.api.settings_file import USER_FILE
+from hippograph.api.settings.file import USER_FILE
 from hippograph.graph.local.supervisor import write_json
 
 PROJECTS_FILE: Final = USER_FILE.with_name("projects.json")

@@ -6,7 +6,7 @@ from mcp.server.auth.routes import build_resource_metadata_url, create_protected
 from pydantic import AnyHttpUrl
 from starlette.routing import Route
 
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 
 _WEB: Final = ("https://", "http://")
 

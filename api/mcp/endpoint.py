@@ -10,12 +10,12 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
-from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
 from hippograph.api.mcp.server import make_server
 from hippograph.api.mcp.tool_context import ToolCall
-from hippograph.api.middleware import refuse
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
+from hippograph.api.web.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
+from hippograph.api.web.middleware import refuse
 from hippograph.graph.model import Viewer
 
 _CALLER: Final = "hippograph.caller"

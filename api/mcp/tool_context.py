@@ -19,7 +19,7 @@ from pydantic import ConfigDict, ValidationError
 from hippograph.api.arguments import memory_reference, moment
 from hippograph.api.mcp.forms import Form, fitting, reader_zone, written
 from hippograph.api.mcp.startup import NotReady, Startup
-from hippograph.api.tracing import TOOL
+from hippograph.api.observability.tracing import TOOL
 from hippograph.graph.errors import DatabaseUnavailable, HippographError, InvalidInput
 from hippograph.graph.model import Viewer
 from hippograph.graph.paging import Listing

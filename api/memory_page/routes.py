@@ -10,7 +10,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from hippograph.api.admission import ACTING_FOR, Refused, admitted
 from hippograph.api.memory_page import changing, reading
 from hippograph.api.memory_page.rendering import STATIC, plain_page
 from hippograph.api.memory_page.visits import (
@@ -25,6 +24,7 @@ from hippograph.api.memory_page.visits import (
     own_path,
 )
 from hippograph.api.service import Service
+from hippograph.api.web.admission import ACTING_FOR, Refused, admitted
 from hippograph.graph.errors import DatabaseUnavailable, HippographError, NotFound
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -15,8 +15,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.requests import Request
 
-from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
 from hippograph.api.service import Service
+from hippograph.api.web.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.model import Chat, Entity, Persona, Times, Viewer
 from hippograph.graph.paging import Listing

@@ -17,8 +17,8 @@ import pytest
 import uvicorn
 from mcp import StdioServerParameters
 
-from hippograph.api.http import create_app
 from hippograph.api.service import Service
+from hippograph.api.web.http import create_app
 from hippograph.api.workers import COMMAND
 from hippograph.graph.database import _native_value
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer

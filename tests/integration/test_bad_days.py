@@ -14,11 +14,11 @@ import psutil
 import pytest
 
 from hippograph.api.graphql.nodes import global_id
-from hippograph.api.health import readiness
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
-from hippograph.api.settings_sources import as_environment
+from hippograph.api.settings.settings import Settings
+from hippograph.api.settings.sources import as_environment
 from hippograph.api.startup import open_service
+from hippograph.api.web.health import readiness
 from hippograph.api.workers import COMMAND
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseUnavailable

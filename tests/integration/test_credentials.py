@@ -15,11 +15,11 @@ from mcp.client.auth.utils import extract_resource_metadata_from_www_auth
 from mcp.shared.auth import ProtectedResourceMetadata
 
 from hippograph.api.graphql.nodes import global_id
-from hippograph.api.http import create_app
-from hippograph.api.rate_limit import RateLimit
 from hippograph.api.service import Service
 from hippograph.api.signed_tokens import SignedTokens
 from hippograph.api.viewer import Credentials
+from hippograph.api.web.http import create_app
+from hippograph.api.web.rate_limit import RateLimit
 from hippograph.graph.access.credentials import ApiKeys
 from hippograph.graph.errors import InvalidInput, NotFound, Unauthenticated
 from hippograph.graph.model import INTERNAL

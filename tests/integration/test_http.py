@@ -11,11 +11,11 @@ import httpx
 import pytest
 import structlog
 
-from hippograph.api import health
-from hippograph.api.http import create_app
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.viewer import Caller
+from hippograph.api.web import health
+from hippograph.api.web.http import create_app
 from hippograph.graph.errors import DatabaseUnavailable
 from hippograph.graph.model import Viewer
 from hippograph.graph.writing.fact import Fact

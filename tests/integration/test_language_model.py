@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
 from hippograph.graph.jobs.model_uses import ModelUses
 from hippograph.graph.knowledge.conflicts import Conflicts

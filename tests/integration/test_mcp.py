@@ -15,9 +15,9 @@ from mcp import Client, StdioServerParameters
 from pydantic import TypeAdapter
 
 from hippograph.api.mcp.server import INSTRUCTIONS
-from hippograph.api.rate_limit import RateLimit
 from hippograph.api.service import Service
 from hippograph.api.viewer import Credentials
+from hippograph.api.web.rate_limit import RateLimit
 from hippograph.graph.model import Person, Sensitivity, Viewer
 from hippograph.graph.rights import ALL_RIGHTS, NO_RIGHTS
 from hippograph.graph.writing.dialogue_file import DialogueFile

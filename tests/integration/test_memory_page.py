@@ -13,11 +13,11 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from hippograph.api.http import create_app
 from hippograph.api.memory_page.wording import title
-from hippograph.api.rate_limit import RateLimit
 from hippograph.api.service import Service
 from hippograph.api.viewer import Credentials
+from hippograph.api.web.http import create_app
+from hippograph.api.web.rate_limit import RateLimit
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseUnavailable
 from hippograph.graph.ids import new_id

@@ -13,14 +13,14 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from prometheus_client.parser import text_string_to_metric_families
 
-from hippograph.api.http import create_app
-from hippograph.api.metrics import MOST_NAMES, Metrics
-from hippograph.api.observation import Observation
-from hippograph.api.rate_limit import RateLimit
+from hippograph.api.observability.metrics import MOST_NAMES, Metrics
+from hippograph.api.observability.observation import Observation
+from hippograph.api.observability.tracing import OpenTelemetry, Tracing, tracing_of
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
-from hippograph.api.tracing import OpenTelemetry, Tracing, tracing_of
+from hippograph.api.settings.settings import Settings
 from hippograph.api.viewer import Credentials
+from hippograph.api.web.http import create_app
+from hippograph.api.web.rate_limit import RateLimit
 from hippograph.graph.errors import DatabaseUnavailable
 from hippograph.graph.jobs.runner import Runner
 from hippograph.graph.rights import ALL_RIGHTS

@@ -15,7 +15,7 @@ import httpx
 import psutil
 import pytest
 
-from hippograph.api.settings_sources import as_environment
+from hippograph.api.settings.sources import as_environment
 from hippograph.api.workers import COMMAND
 from tests.conftest import own_settings
 

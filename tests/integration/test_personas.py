@@ -15,8 +15,8 @@ import pytest
 from mcp import Client
 
 from hippograph.api.graphql.nodes import global_id
-from hippograph.api.http import create_app
 from hippograph.api.mcp.server import make_server
+from hippograph.api.web.http import create_app
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Persona, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.people.todos import TodoKind

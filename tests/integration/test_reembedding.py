@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hippograph.api.models import embedder_of
+from hippograph.api.models.query_models import embedder_of
 from hippograph.graph.errors import SchemaMismatch
 from hippograph.graph.knowledge.reembedding import Reembedding
 from hippograph.graph.schema import VectorSlot, answering_slot, declare_indexes, drop_vector_indexes

@@ -23,11 +23,11 @@ from hippograph.api.cli import app as command_line
 from hippograph.api.graphql import schema
 from hippograph.api.graphql.context import admitted_context
 from hippograph.api.graphql.nodes import global_id
-from hippograph.api.http import create_app
 from hippograph.api.mcp.server import make_server
 from hippograph.api.service import Service
 from hippograph.api.signed_tokens import SignedTokens
 from hippograph.api.viewer import Credentials
+from hippograph.api.web.http import create_app
 from hippograph.graph.access.credentials import ApiKey
 from hippograph.graph.errors import HippographError, InvalidInput, NotFound
 from hippograph.graph.ids import token as facet

@@ -13,7 +13,7 @@ import pytest
 from hippograph import cypher
 from hippograph.api.connections import open_database
 from hippograph.api.service import Service
-from hippograph.api.settings_sources import as_environment
+from hippograph.api.settings.sources import as_environment
 from hippograph.api.workers import COMMAND
 from hippograph.cypher import Migration, migrations
 from hippograph.graph.database import Database

@@ -19,8 +19,8 @@ from websockets.asyncio.client import connect
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.local_server import local_server
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
-from hippograph.api.settings_sources import as_environment
+from hippograph.api.settings.settings import Settings
+from hippograph.api.settings.sources import as_environment
 from hippograph.api.startup import open_service
 from hippograph.api.workers import COMMAND
 from hippograph.graph.jobs.queue import Queue

@@ -16,7 +16,7 @@ from hippograph import cypher
 from hippograph.api.browser import saved_queries
 from hippograph.api.connections import open_database
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
 from hippograph.api.workers import COMMAND
 from hippograph.cypher import Statement, Statements

@@ -18,11 +18,11 @@ from hippograph import cypher
 from hippograph.api import viewer as viewers
 from hippograph.api.graphql import endpoint, following
 from hippograph.api.graphql.nodes import global_id
-from hippograph.api.http import create_app
-from hippograph.api.rate_limit import RateLimit
 from hippograph.api.service import Service
-from hippograph.api.subscriptions import OpenSubscriptions
 from hippograph.api.viewer import Credentials
+from hippograph.api.web.http import create_app
+from hippograph.api.web.rate_limit import RateLimit
+from hippograph.api.web.subscriptions import OpenSubscriptions
 from hippograph.graph.access.labels import CONSTANTS
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseUnavailable, FellBehind

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from hypothesis_graphql import Mode, from_schema, nodes, queries
 
 from hippograph.api.global_ids import global_id
-from hippograph.api.http import create_app
 from hippograph.api.service import Service
 from hippograph.api.viewer import Credentials
+from hippograph.api.web.http import create_app
 from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
 from hippograph.graph.people.people import Member

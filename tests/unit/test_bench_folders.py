@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.environment import own_settings
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def test_the_image_has_the_python_of_the_project(root: Path) -> None:
 
 READ_AS = """
 import os, sys
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 os.setgroups([])
 os.setgid(int(sys.argv[1]))
 os.setuid(int(sys.argv[1]))

@@ -8,7 +8,7 @@ import pytest
 import typer
 from pydantic.fields import FieldInfo
 
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 
 
 def default(name: str, field: FieldInfo) -> str:

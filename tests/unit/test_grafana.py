@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hippograph.api.metrics import Metrics
+from hippograph.api.observability.metrics import Metrics
 from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.queue import Backlog
 

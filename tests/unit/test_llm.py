@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from hippograph.api.job_models import open_llm
-from hippograph.api.settings import Settings
+from hippograph.api.models.job_models import open_llm
+from hippograph.api.settings.settings import Settings
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
 from hippograph.nlp.extraction.validation import MOST_OF_A_TURN, checked

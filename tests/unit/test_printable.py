@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from hippograph.api.cli.output import Screen, escaped_json, fail
-from hippograph.api.logs import configure_logging
+from hippograph.api.observability.logs import configure_logging
 from hippograph.api.printable import printable
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.graph.errors import InvalidInput
 
 

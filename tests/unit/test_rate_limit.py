@@ -1,4 +1,4 @@
-from hippograph.api.rate_limit import RateLimit
+from hippograph.api.web.rate_limit import RateLimit
 
 
 async def test_a_credential_has_its_share() -> None:

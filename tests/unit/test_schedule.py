@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from pydantic import ValidationError
 
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.upkeep.schedule import every_hours, next_time
 

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from hippograph.api.settings import Settings
-from hippograph.api.settings_file import USER_FILE
-from hippograph.api.settings_sources import as_environment, sources, unknown_variables
+from hippograph.api.settings.file import USER_FILE
+from hippograph.api.settings.settings import Settings
+from hippograph.api.settings.sources import as_environment, sources, unknown_variables
 from hippograph.graph.retrieval.fusion import LISTS
 
 

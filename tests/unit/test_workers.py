@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from hippograph.api import workers
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 
 
 @pytest.fixture

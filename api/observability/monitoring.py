@@ -9,8 +9,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from hippograph.api.admission import AUTHORIZATION, Refused, recognised
 from hippograph.api.service import Service
+from hippograph.api.web.admission import AUTHORIZATION, Refused, recognised
 from hippograph.graph.errors import HippographError
 
 PATIENCE_S: Final = 2.0

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from hippograph.api.job_models import open_llm
-from hippograph.api.settings import Settings
+from hippograph.api.models.job_models import open_llm
+from hippograph.api.settings.settings import Settings
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.llm.endpoint import Question
 from hippograph.nlp.llm.uses import Outcome, Use

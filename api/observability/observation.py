@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from hippograph.api.metrics import Metrics
-from hippograph.api.tracing import Tracing
+from hippograph.api.observability.metrics import Metrics
+from hippograph.api.observability.tracing import Tracing
 from hippograph.nlp.embedding.embedder import Encoded, Encoder
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from pydantic import SecretStr
 from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
 
-from hippograph.api.settings import PREFIX, Settings
-from hippograph.api.settings_file import FILE_VARIABLE, USER_FILE
+from hippograph.api.settings.file import FILE_VARIABLE, USER_FILE
+from hippograph.api.settings.settings import PREFIX, Settings
 
 
 def sources(settings: Settings, file: Path = USER_FILE) -> dict[str, str]:

@@ -18,8 +18,8 @@ from limits import parse as parse_rate
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from hippograph.api.settings_file import USER_FILE
-from hippograph.api.settings_types import Port, Positive, Schedule, TimeZone, UserPath, Words
+from hippograph.api.settings.file import USER_FILE
+from hippograph.api.settings.types import Port, Positive, Schedule, TimeZone, UserPath, Words
 from hippograph.graph.model import Sensitivity
 from hippograph.graph.retrieval.fusion import LISTS, Fusion
 from hippograph.graph.retrieval.ranking import RankingProfile

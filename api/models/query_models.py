@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.graph.local.artifacts import Progress
 from hippograph.graph.local.models import MODELS, fetch_embedder
 from hippograph.nlp.embedding.embedder import Embedder, load_embedder

@@ -12,7 +12,7 @@ import structlog
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
 from hippograph.api.printable import printable
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 
 _BEFORE: Final[list[Processor]] = [
     structlog.contextvars.merge_contextvars,

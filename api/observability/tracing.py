@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import structlog
 
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.graph.errors import InvalidInput
 
 TOOL: Final = "tool"

@@ -17,17 +17,17 @@ from hippograph.api.graphql import schema
 from hippograph.api.graphql.bookmarks import BOOKMARK
 from hippograph.api.graphql.endpoint import GraphQLEndpoint
 from hippograph.api.graphql.limits import cached_documents
-from hippograph.api.health import livez, readyz
 from hippograph.api.mcp.authorization import ProtectedResource
 from hippograph.api.mcp.endpoint import McpEndpoint
 from hippograph.api.memory_page.routes import routes as memory_pages
 from hippograph.api.memory_page.visits import HOME
-from hippograph.api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
-from hippograph.api.monitoring import metrics
-from hippograph.api.security_headers import SecurityHeaders
+from hippograph.api.observability.monitoring import metrics
 from hippograph.api.service import Service
-from hippograph.api.settings import Settings
+from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
+from hippograph.api.web.health import livez, readyz
+from hippograph.api.web.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
+from hippograph.api.web.security_headers import SecurityHeaders
 
 _MCP_HEADERS: Final = ("MCP-Protocol-Version", "Mcp-Method", "Mcp-Name")
 _METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 
-from hippograph.api.models import NO_MODEL
-from hippograph.api.settings import Settings
+from hippograph.api.models.query_models import NO_MODEL
+from hippograph.api.settings.settings import Settings
 from hippograph.nlp.frames.extractor import LocalExtractor
 from hippograph.nlp.language import LanguageModel, load_language
 from hippograph.nlp.llm.endpoint import Endpoint

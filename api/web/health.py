@@ -8,7 +8,7 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from hippograph.api.models import NO_MODEL
+from hippograph.api.models.query_models import NO_MODEL
 from hippograph.api.service import Service
 from hippograph.graph.errors import HippographError
 from hippograph.graph.schema import pending_migrations
