@@ -46,19 +46,19 @@ from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.people.summaries import SummaryReader
 from hippograph.graph.people.todos import Todos
 from hippograph.graph.people.user_state import States
+from hippograph.graph.reading.archive import Archive
+from hippograph.graph.reading.browsing import Browsing
+from hippograph.graph.reading.communities import Communities
+from hippograph.graph.reading.explanation import Explaining
+from hippograph.graph.reading.feed import Feed
+from hippograph.graph.reading.stats import Stats
+from hippograph.graph.reading.uses import Uses
+from hippograph.graph.reading.weak_facts import WeakFacts
 from hippograph.graph.retention.recall import Recall
-from hippograph.graph.retrieval.archive import Archive
-from hippograph.graph.retrieval.browsing import Browsing
-from hippograph.graph.retrieval.communities import Communities
-from hippograph.graph.retrieval.explanation import Explaining
-from hippograph.graph.retrieval.feed import Feed
 from hippograph.graph.retrieval.fusion import CO_RECALLED
 from hippograph.graph.retrieval.memories import Memories
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.search import Search
-from hippograph.graph.retrieval.stats import Stats
-from hippograph.graph.retrieval.uses import Uses
-from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.schema import VectorSlot
 from hippograph.graph.summaries.communities import CommunityFinder
 from hippograph.graph.summaries.entity_summaries import Describer, EntitySummaries

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Chat, Invitation, Viewer
     from hippograph.graph.paging import Listing
     from hippograph.graph.people.spaces import Space
-    from hippograph.graph.retrieval.browsing import Participant
+    from hippograph.graph.reading.browsing import Participant
 
 app = typer.Typer(cls=Group, help="Your chats, and the groups to which you are invited.", no_args_is_help=True)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
-    from hippograph.graph.retrieval.explanation import Explanation, Step
+    from hippograph.graph.reading.explanation import Explanation, Step
     from hippograph.graph.writing.fact_writer import Remembered
     from hippograph.graph.writing.facts import Score
 

@@ -124,7 +124,7 @@ async def _rights(
 ) -> Rights:
     """The rights that options name. Raises `NotFound` for an unknown persona, and `InvalidInput`."""
     from hippograph.api.arguments import chat_or_every, named_or_id
-    from hippograph.graph.retrieval.browsing import Browsing
+    from hippograph.graph.reading.browsing import Browsing
 
     persona = None
     if speaks_as is not None:

@@ -16,7 +16,7 @@ from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
 from hippograph.api.graphql.personas import Persona, persona_of
 from hippograph.graph import model
 from hippograph.graph.people.people import Member, NewChat
-from hippograph.graph.retrieval.browsing import Participant
+from hippograph.graph.reading.browsing import Participant
 
 if TYPE_CHECKING:
     from hippograph.api.graphql.spaces import Space

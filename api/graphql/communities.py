@@ -9,7 +9,7 @@ from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import argument, described, field, object_type
 from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.nodes import Connection, connection, to_type
-from hippograph.graph.retrieval import communities
+from hippograph.graph.reading import communities
 
 
 @object_type

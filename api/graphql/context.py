@@ -18,7 +18,7 @@ from hippograph.graph.context.timeline import ALWAYS, Stretch, Timelines
 from hippograph.graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
 from hippograph.graph.paging import Listing
 from hippograph.graph.people.spaces import Space, Spaces
-from hippograph.graph.retrieval.browsing import Browsing, Participant
+from hippograph.graph.reading.browsing import Browsing, Participant
 
 V = TypeVar("V")
 

@@ -15,7 +15,7 @@ from hippograph.api.graphql.memories import Memory, held_memory, memory
 from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.api.graphql.searching import PROFILE, QuestionAnalysis, analysis
 from hippograph.graph.context import assembly, composing
-from hippograph.graph.retrieval import archive, weak_facts
+from hippograph.graph.reading import archive, weak_facts
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.nlp.questions.intent import Intent
 

@@ -12,7 +12,7 @@ from hippograph.api.graphql.entities import Entity, entity
 from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.api.graphql.vocabulary import MemorySource, RetirementReason
 from hippograph.graph.model import Sensitivity
-from hippograph.graph.retrieval import explanation as explaining
+from hippograph.graph.reading import explanation as explaining
 
 
 @object_type

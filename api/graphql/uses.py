@@ -11,8 +11,8 @@ from hippograph.api.graphql.entities import Person, person_of
 from hippograph.api.graphql.memories import Memory, memories_of
 from hippograph.api.graphql.nodes import Connection, connection, to_type
 from hippograph.api.graphql.personas import Persona, persona_of
+from hippograph.graph.reading import uses
 from hippograph.graph.retention import recall
-from hippograph.graph.retrieval import uses
 
 strawberry.enum(recall.ReadKind, description="What sort of answer it was.")
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from hippograph.graph.people.summaries import Summary
     from hippograph.graph.people.todos import Todo
     from hippograph.graph.people.user_state import UserState
-    from hippograph.graph.retrieval.explanation import Explanation, Step
+    from hippograph.graph.reading.explanation import Explanation, Step
+    from hippograph.graph.reading.weak_facts import WeakFact
     from hippograph.graph.retrieval.search import Result
-    from hippograph.graph.retrieval.weak_facts import WeakFact
 
 Form = dict[str, Any]
 CountTokens = Callable[[str], int]

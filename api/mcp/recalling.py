@@ -22,8 +22,8 @@ from hippograph.api.mcp.forms import (
 from hippograph.api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
 from hippograph.graph.context.assembly import Context
 from hippograph.graph.model import MemoryType
+from hippograph.graph.reading.weak_facts import WEAK
 from hippograph.graph.retrieval.filters import Filters
-from hippograph.graph.retrieval.weak_facts import WEAK
 
 AsOf = Annotated[str | None, Field(description="true then: 2026-03-01")]
 KnownAt = Annotated[str | None, Field(description="known then")]

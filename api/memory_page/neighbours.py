@@ -12,7 +12,7 @@ from typing import Any, Final
 from hippograph.api.memory_page.visits import HOME, Visit
 from hippograph.api.memory_page.wording import predicate, title
 from hippograph.graph.model import Entity, Memory
-from hippograph.graph.retrieval.explanation import Explanation, Step
+from hippograph.graph.reading.explanation import Explanation, Step
 
 _ENTITIES: Final = 8
 _BESIDE: Final = 4

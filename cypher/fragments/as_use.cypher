@@ -1,4 +1,4 @@
-// Returns the use `u` as `graph.retrieval.uses` reads it: whose assistant was told and when; and of the viewer's `own` from where they
+// Returns the use `u` as `graph.reading.uses` reads it: whose assistant was told and when; and of the viewer's `own` from where they
 // looked, how, by which credential, and the ids of what they were told, the best first.
 // expects: u, own
 // params: $viewer

@@ -1,4 +1,4 @@
-"""What comes out of the graph: search, its scope and its fusion, lists, cards, explanations, counts.
+"""Search: whom it concerns, retrievers, fusion, ranking and relevance; and memories by their ids.
 
 Every read passes the rule of `graph.access`. Nothing here writes memories.
 """

@@ -1,7 +1,7 @@
 """Which entities of a scope belong together and which are central, found by Graph Data Science and written when asked.
 
 Communities are made of what all may see who may see the scope, and of nothing else; the rule shows them to whoever may
-see all of that (M15). Viewers read them by `graph.retrieval.communities`.
+see all of that (M15). Viewers read them by `graph.reading.communities`.
 """
 
 from collections import defaultdict

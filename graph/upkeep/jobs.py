@@ -9,7 +9,7 @@ from hippograph.graph.database import Database
 from hippograph.graph.knowledge.consolidation import Consolidation
 from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
 from hippograph.graph.knowledge.near_duplicates import fold_repetitions
-from hippograph.graph.retrieval.stats import MEGABYTE, size_params
+from hippograph.graph.reading.stats import MEGABYTE, size_params
 from hippograph.graph.schema import VectorSlot
 from hippograph.graph.upkeep.schedule import ScheduledJob, every_hours
 from hippograph.graph.upkeep.steps import (

@@ -7,7 +7,7 @@ import pytest
 
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.model import INTERNAL, Person, Sensitivity, Viewer
-from hippograph.graph.retrieval.communities import CommunityMember
+from hippograph.graph.reading.communities import CommunityMember
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.summaries import communities

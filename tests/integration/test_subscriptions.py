@@ -27,7 +27,7 @@ from hippograph.graph.access.labels import CONSTANTS
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseUnavailable, FellBehind
 from hippograph.graph.model import INTERNAL, Viewer
-from hippograph.graph.retrieval.feed import Feed
+from hippograph.graph.reading.feed import Feed
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Recorder, Turn

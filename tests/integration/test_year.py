@@ -8,10 +8,10 @@ import pytest
 
 from hippograph.graph.model import Times, Viewer
 from hippograph.graph.people.user_state import States
+from hippograph.graph.reading.browsing import Browsing
+from hippograph.graph.reading.explanation import Explaining
 from hippograph.graph.retention.confidence import confidence_after_recall, days_until_faded
 from hippograph.graph.retention.recall import Recall
-from hippograph.graph.retrieval.browsing import Browsing
-from hippograph.graph.retrieval.explanation import Explaining
 from hippograph.graph.upkeep.steps import EXPIRE, FADE, IMPORTANCE, StatementStep
 from hippograph.graph.upkeep.upkeep import Upkeep
 from hippograph.graph.writing.fact import Fact

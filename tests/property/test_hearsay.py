@@ -12,7 +12,7 @@ from hippograph.api.service import Service
 from hippograph.graph.database import _native_value
 from hippograph.graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Times, Viewer
 from hippograph.graph.people.people import Member
-from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.reading.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
 from tests.neo4j_servers import driver_of
 

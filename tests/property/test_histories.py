@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hippograph.graph.errors import NotFound
 from hippograph.graph.model import INTERNAL, Times, Viewer
-from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.reading.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.facts import Facts
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from hippograph.graph.model import INTERNAL, Times, Viewer
-from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.reading.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 10, 6, 8

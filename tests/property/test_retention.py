@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import Viewer
+from hippograph.graph.reading.weak_facts import WeakFacts
 from hippograph.graph.retention.confidence import confidence_after_recall, days_until_faded, decayed_confidence
 from hippograph.graph.retention.recall import Recall
 from hippograph.graph.retention.strength import first_stability, stability_after_recall, strength
-from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.upkeep.steps import EXPIRE, FADE, STRENGTH, StatementStep
 from hippograph.graph.upkeep.upkeep import Upkeep
 from hippograph.graph.writing.fact import Fact

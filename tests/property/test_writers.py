@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Times, Viewer
 from hippograph.graph.people.people import Member
-from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.reading.browsing import Browsing
 from hippograph.graph.writing.fact import Fact
 
 ROUNDS, DAYS = settings().max_examples // 5, 4
