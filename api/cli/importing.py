@@ -41,45 +41,53 @@ class _Done:
     skipped: tuple[SkippedKind, ...]
 
 
+_Format = Annotated[str | None, typer.Option("--format", help="The format, where it is not recognised.")]
+_Map = Annotated[
+    list[str] | None,
+    typer.Option("--map", help='A speaker who is somebody known here: "Sam=@sam". Can be given several times.'),
+]
+_Name = Annotated[str | None, typer.Option(help="What the file is called; by this a second import knows it again.")]
+_TimeZone = Annotated[
+    str | None,
+    typer.Option(
+        help="Where it was said (Europe/Vienna), for its days and for times without a zone; else where the accounts "
+        "are, and such times are of this machine."
+    ),
+]
+_Extraction = Annotated[
+    ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
+]
+_Space = Annotated[
+    str | None, typer.Option(help="The space of the chats that are made, and of the statements: its name or id.")
+]
+_BringBack = Annotated[
+    bool, typer.Option("--bring-back", help="Import again what was purged since; else it is left out.")
+]
+_Chat = Annotated[
+    str | None, typer.Option(help="Of documents: the chat they belong to, by title or id; else they are yours.")
+]
+_Mine = Annotated[bool, typer.Option("--mine", help="Of documents: you wrote them, and facts are found in them.")]
+_Prune = Annotated[
+    bool, typer.Option("--prune", help="Of a folder of documents: forget those that are not there any more.")
+]
+
+
 def import_(
     file: Annotated[Path, typer.Argument(exists=True, help="A file, a zip or a folder of one of the formats above.")],
-    format_: Annotated[str | None, typer.Option("--format", help="The format, where it is not recognised.")] = None,
+    format_: _Format = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be imported; write nothing.")] = False,
     me: Annotated[str | None, typer.Option(help="The speaker who is you.")] = None,
-    map_: Annotated[
-        list[str] | None,
-        typer.Option("--map", help='A speaker who is somebody known here: "Sam=@sam". Can be given several times.'),
-    ] = None,
-    name: Annotated[
-        str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
-    ] = None,
-    time_zone: Annotated[
-        str | None,
-        typer.Option(
-            help="Where it was said (Europe/Vienna), for its days and for times without a zone; else where the "
-            "accounts are, and such times are of this machine."
-        ),
-    ] = None,
+    map_: _Map = None,
+    name: _Name = None,
+    time_zone: _TimeZone = None,
     date_order: Annotated[str | None, typer.Option(help="How dates are written: dmy, mdy or ymd.")] = None,
     tools: Annotated[bool, typer.Option("--tools", help="Of Claude Code: what tools answered, too.")] = False,
-    extraction: Annotated[
-        ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
-    ] = ExtractionMode.ALL,
-    space: Annotated[
-        str | None, typer.Option(help="The space of the chats that are made, and of the statements: its name or id.")
-    ] = None,
-    bring_back: Annotated[
-        bool, typer.Option("--bring-back", help="Import again what was purged since; else it is left out.")
-    ] = False,
-    chat: Annotated[
-        str | None, typer.Option(help="Of documents: the chat they belong to, by title or id; else they are yours.")
-    ] = None,
-    mine: Annotated[
-        bool, typer.Option("--mine", help="Of documents: you wrote them, and facts are found in them.")
-    ] = False,
-    prune: Annotated[
-        bool, typer.Option("--prune", help="Of a folder of documents: forget those that are not there any more.")
-    ] = False,
+    extraction: _Extraction = ExtractionMode.ALL,
+    space: _Space = None,
+    bring_back: _BringBack = False,
+    chat: _Chat = None,
+    mine: _Mine = False,
+    prune: _Prune = False,
     watch: Annotated[bool, typer.Option("--watch", help="Of documents: again whenever they change.")] = False,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from hippograph.graph.access.labels import CONFIDED, NO_GUESS, Guess, label_tokens
 from hippograph.graph.database import Row
 from hippograph.graph.ids import token
 from hippograph.graph.model import NO_END, EventPrecision, MemoryType, Sensitivity
@@ -62,4 +63,24 @@ def event_times(event_time: datetime, now: datetime) -> Row:
         "last_hit_at": now,
         # What was said holds from when it was said; a clock that runs ahead must not hide it.
         "valid_from": min(event_time, now),
+    }
+
+
+def labels_by_place(chat_id: str, guessed: Guess, *, by_assistant: bool) -> Row:
+    """The labels of a turn in a private chat, in a group, and where it answers what was told in confidence."""
+    labels = _labels(chat_id, guessed)
+    return {
+        "labels": labels,
+        # The assistant's words in a group are nobody's own: a guess would hide them from all.
+        "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
+        "labels_in_confidence": _labels(chat_id, CONFIDED),
+    }
+
+
+def _labels(chat_id: str, found: Guess) -> Row:
+    return {
+        "sensitivity": found.sensitivity.value,
+        "portable": found.portable,
+        "inferred_labels": list(found.inferred_labels),
+        "facets": label_tokens(found.sensitivity, found.portable, chat_id),
     }

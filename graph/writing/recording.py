@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
-from hippograph.graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
+from hippograph.graph.access.labels import guess
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.checks import (
     MAX_ATTACHMENTS,
@@ -26,7 +26,13 @@ from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import NO_END, OLD_DATA, MemoryType, SourceRole, Viewer
 from hippograph.graph.retrieval.filters import title_token
 from hippograph.graph.writing.group_commit import GroupCommit
-from hippograph.graph.writing.memory_properties import DEFAULTS, belonging_tokens, event_times, facets
+from hippograph.graph.writing.memory_properties import (
+    DEFAULTS,
+    belonging_tokens,
+    event_times,
+    facets,
+    labels_by_place,
+)
 from hippograph.graph.zones import checked_zone
 from hippograph.nlp.attachments import Attachment, with_attachments, words_of_names
 from hippograph.nlp.privacy.secrets import redact, redact_behind
@@ -269,10 +275,7 @@ class Recorder:
         by_assistant, by_right = turn.speaker_id is None, viewer.rights.may_record_in(chat_id)
         speaks = _speaks_for(viewer, persona_id, turn, by_right=by_right)
         speaker = turn.speaker_id or persona_id or ""
-        session_id = None
-        if turn.session_id is not None:
-            session_id = checked_name(turn.session_id, identifiers=self._redact_identifiers)
-        memory_id, new_session_id, guessed = new_id(), new_id(), guess(content)
+        memory_id, guessed = new_id(), guess(content)
         key = self._key(viewer, chat_id, turn) or memory_id
         digest = _digest(content, turn.speaker_name or speaker, persona_id, turn, addresses)
         tags = [self.redact(checked_text(tag))[0] for tag in turn.tags]
@@ -309,10 +312,7 @@ class Recorder:
             "time_zone": checked_zone(turn.time_zone) if turn.time_zone else None,
             "title": title,
             "named": words_of_names(attached) or None,
-            "session_id": session_id,
-            "word_key": _word_key(chat_id, persona_id, session_id) if session_id is not None else None,
-            "new_session_id": new_session_id,
-            "session_token": token("session", new_session_id),
+            **self._session(chat_id, persona_id, turn),
             "idempotency_key": key,
             "request_hash": digest,
             "facets": [
@@ -320,8 +320,21 @@ class Recorder:
                 *belonging_tokens(belongs["narrative_id"], belongs["task_id"]),
                 *([title_token(title)] if title else []),
             ],
-            **_labels_by_place(chat_id, guessed, by_assistant=by_assistant),
+            **labels_by_place(chat_id, guessed, by_assistant=by_assistant),
             "properties": properties,
+        }
+
+    def _session(self, chat_id: str, persona_id: str | None, turn: Turn) -> Row:
+        """The session that a turn names, and a new one for a turn that begins one."""
+        session_id = None
+        if turn.session_id is not None:
+            session_id = checked_name(turn.session_id, identifiers=self._redact_identifiers)
+        new_session_id = new_id()
+        return {
+            "session_id": session_id,
+            "word_key": _word_key(chat_id, persona_id, session_id) if session_id is not None else None,
+            "new_session_id": new_session_id,
+            "session_token": token("session", new_session_id),
         }
 
     def _said(self, turn: Turn) -> tuple[str, list[Attachment], int]:
@@ -407,26 +420,6 @@ def _speaks_for(viewer: Viewer, persona_id: str | None, turn: Turn, *, by_right:
     if not by_right and not speaks and turn.speaker_id != viewer.person_id:
         raise NotAllowed("somebody else said that: it needs the right to record in this chat")
     return speaks
-
-
-def _labels_by_place(chat_id: str, guessed: Guess, *, by_assistant: bool) -> Row:
-    """The labels of a turn in a private chat, in a group, and where it answers what was told in confidence."""
-    labels = _labels(chat_id, guessed)
-    return {
-        "labels": labels,
-        # The assistant's words in a group are nobody's own: a guess would hide them from all.
-        "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
-        "labels_in_confidence": _labels(chat_id, CONFIDED),
-    }
-
-
-def _labels(chat_id: str, found: Guess) -> Row:
-    return {
-        "sensitivity": found.sensitivity.value,
-        "portable": found.portable,
-        "inferred_labels": list(found.inferred_labels),
-        "facets": label_tokens(found.sensitivity, found.portable, chat_id),
-    }
 
 
 def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn, addresses: Sequence[str]) -> str:
