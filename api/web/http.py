@@ -31,7 +31,7 @@ from hippograph.api.web.security_headers import SecurityHeaders
 
 _MCP_HEADERS: Final = ("MCP-Protocol-Version", "Mcp-Method", "Mcp-Name")
 _METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})
-GRAPHIQL: Final = Path(__file__).parent / "static" / "graphiql"
+GRAPHIQL: Final = Path(__file__).parent.parent / "static" / "graphiql"
 
 
 def create_app(source: Service | Settings) -> Starlette:

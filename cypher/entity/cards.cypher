@@ -26,6 +26,7 @@ CALL (e, viewpoint) {
   // include: effective_importance
   // include: frame_rank
   WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about WHERE weight >= 2
+  // include: not_reported
   // In order before the rule, which then judges no more than are shown.
   WITH * ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
   // include: visible
@@ -39,7 +40,9 @@ CALL (e, viewpoint, asked, significant) {
   WITH DISTINCT m, e, viewpoint
   // include: effective_importance
   // include: frame_rank
-  WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
+  WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about
+  // include: not_reported
+  WITH * ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
   // include: visible
   WITH * ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
   RETURN collect(m) AS others

@@ -17,8 +17,9 @@ CALL (p, e, viewpoint) {
   // include: visible
   // include: effective_importance
   // include: frame_rank
-  WITH m, weight, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
-  ORDER BY about DESC, weight DESC, frame_rank, m.event_time DESC, m.id
+  WITH m, e, weight, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
+  // include: not_reported
+  WITH * ORDER BY about DESC, weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
          collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity, since: m.valid_from,
            speaker_name: CASE WHEN m.speaker_id <> m.scope THEN m.speaker_name END} END)[..$most] AS sources

@@ -94,6 +94,16 @@ async def test_what_is_about_somebody_comes_before_what_names_them(scene, drain)
     assert ["[person:ben_okafor]: Ben is a doctor; Maya and Ben adopted a dog"] == texts(cards.values())
 
 
+async def test_what_somebody_reports_of_others_is_not_on_their_card(scene, drain) -> None:
+    """What Ben says of Maya is Maya's, though it names him."""
+    for content in ("Ben says that Maya likes sushi", 'Ben: "she [Maya] sings in a choir"', "Ben gave Maya a medal"):
+        await remember(scene, scene.ben, content, about=(scene.maya.key,), importance=2)
+    await drain()
+    cards = await scene.service.cards.cards(Viewer(scene.ben.id), [scene.ben.key, scene.maya.key])
+    assert "[person:ben_okafor]: Ben gave Maya a medal" == cards[scene.ben.key].text
+    assert 3 == len(cards[scene.maya.key].facts)
+
+
 async def test_what_grew_important_is_on_the_card(scene, raw) -> None:
     """The larger of the two importances counts (W9)."""
     found = await remember(scene, scene.maya, "Ben likes tea", importance=0)
