@@ -21,6 +21,7 @@ TEMPORAL: Final = "temporal"
 ENTITY: Final = "entity"
 CO_RECALLED: Final = "co_recalled"
 PERIOD: Final = "period"
+ASKED: Final = "asked"
 LISTS: Final = (FULL_TEXT, VECTOR, ENTITY, PERIOD, CAUSAL, TEMPORAL)
 """The lists that Reciprocal Rank Fusion knows."""
 
@@ -53,9 +54,10 @@ class Candidate:
     compared. `turn` is its place among the turns of its session that the viewer may see, None for what is no turn.
     `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `by_named` that
     the question names who speaks here, `by_assistant` that the assistant does, `asks` that it ends with a question,
-    `cued` that its words are such as answers to such a question often hold. `evidence` are turns that a fact was found
-    in and the viewer may see; the `summary` of a session says again what turns say. A fact from `elsewhere` is neither
-    the viewer's own nor learned in this place. `own_score` is how what is the viewer's own served them (T5). `links`
+    `cued` that it holds what answers to such a question often hold, `asked` that it is a fact of a kind that
+    the question asks for, about whom it asks. `evidence` are turns that a fact was found in and the viewer may see; the
+    `summary` of a session says again what turns say. A fact from `elsewhere` is neither the viewer's own nor learned in
+    this place. `own_score` is how what is the viewer's own served them (T5). `links`
     are those that lead here, by their kind. What links alone led to has no hits.
     """
 
@@ -71,6 +73,7 @@ class Candidate:
     by_assistant: bool = False
     asks: bool = False
     cued: bool = False
+    asked: bool = False
     evidence: Sequence[str] = ()
     summary: bool = False
     elsewhere: bool = False
@@ -103,8 +106,8 @@ class Fused:
 
     @property
     def own(self) -> float:
-        """How well its words and its meaning match by themselves."""
-        return sum(self.parts.get(name, 0.0) for name in (FULL_TEXT, VECTOR, LATE_INTERACTION))
+        """How well its words and its meaning match by themselves, and whether it is what is asked for."""
+        return sum(self.parts.get(name, 0.0) for name in (FULL_TEXT, VECTOR, LATE_INTERACTION, ASKED))
 
 
 Fuse = Callable[[Sequence[Candidate]], list[Fused]]
@@ -122,7 +125,8 @@ class ContextSettings:
     weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.45, VECTOR: 0.3, LATE_INTERACTION: 1.0})
     link_weights: Mapping[str, float] = field(default_factory=lambda: {TITLE_HOP: 0.5})
     asker_bonus: float = 2.0
-    cue_bonus: float = 0.0
+    cue_bonus: float = 1.0
+    asked_bonus: float = 2.0
     named_bonus: float = 0.5
     asking: float = 0.5
     answering: float = 0.5
@@ -163,7 +167,8 @@ def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: 
 def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = CONTEXT) -> list[Fused]:
     """Best first, `score = own + context + form + links + facts`.
 
-        own(t)     = Σ weight · z(score in the list) + asker_bonus, if `by_asker`, + cue_bonus, if `cued`
+        own(t)     = Σ weight · z(score in the list) + asker_bonus, if `by_asker`, + cue_bonus, if `cued`,
+                     + asked_bonus, if `asked` or the evidence of what is
         context(t) = share · Σ decay^(d-1) / (1 + (w / half_words)^power) · own(u)
         form(t)    = named_bonus, if `by_named`, - asking, if `asks`, - short · max(0, 1 - w / few_words)
                      + answering · the positive own(u) of a turn u right before t that asks
@@ -258,6 +263,8 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
         name: _Spread.of([score for c in spread if (score := _score(c, name)) is not None]) for name in settings.weights
     }
 
+    asked = {memory_id for c in candidates if c.asked for memory_id in (c.id, *c.evidence)}
+
     def z(candidate: Candidate, name: str) -> float:
         score = _score(candidate, name)
         if score is not None:
@@ -270,7 +277,8 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
         c.id: {
             **{name: weight * z(c, name) for name, weight in settings.weights.items()},
             **({"asker": settings.asker_bonus} if c.by_asker else {}),
-            **({"cue": settings.cue_bonus} if c.cued and settings.cue_bonus else {}),
+            **({"cue": settings.cue_bonus} if c.cued else {}),
+            **({ASKED: settings.asked_bonus} if c.id in asked else {}),
         }
         for c in candidates
     }

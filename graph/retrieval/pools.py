@@ -32,15 +32,15 @@ _PARTS_READ: Final = 4
 @dataclass(frozen=True, slots=True)
 class Profile:
     """How a search ranks: the retrievers that start from the query, the fusion of their lists, and the retrievers that
-    go on from what these found (`Request.found`), after which fusion is done anew. `cues` is a regular expression for
-    words that answers often hold. `rerank` then ranks by what else is
-    known of the memories, None by how they served alone; `bounded` says that one pool is all there is.
+    go on from what these found (`Request.found`), after which fusion is done anew. `weighs_cues` says that the fusion
+    weighs what answers often hold. `rerank` then ranks by what else is known of the memories, None by how they served
+    alone; `bounded` says that one pool is all there is.
     """
 
     retrievers: Sequence[Retriever]
     fuse: Fuse
     expansions: Sequence[Retriever] = ()
-    cues: str | None = None
+    weighs_cues: bool = False
     rerank: Rerank | None = None
     bounded: bool = False
 
@@ -157,13 +157,26 @@ class Pools:
         return bool((await full_text.matching(anything, clause)).items)
 
     async def _cued(self, request: Request, profile: Profile, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates, each with whether it holds words that answers often hold."""
-        if profile.cues is None or not candidates:
+        """The candidates, each with whether it holds what answers often hold, and whether it is a fact of a kind that
+        the question asks for, about whom it asks.
+        """
+        asks = request.cues.words or request.cues.place or request.frames
+        if not (profile.weighs_cues and candidates and asks):
             return list(candidates)
-        ids = [candidate.id for candidate in candidates]
-        rows = await self._database.run("search/cued", ids=ids, cues=profile.cues, **request.params(self._clock))
-        cued = {row["id"] for row in rows}
-        return [replace(candidate, cued=candidate.id in cued) for candidate in candidates]
+        rows = await self._database.run(
+            "search/cued",
+            ids=[candidate.id for candidate in candidates],
+            cues=request.cues.words,
+            place=request.cues.place,
+            frames=list(request.frames),
+            about=request.asked_about,
+            **request.params(self._clock),
+        )
+        found = {row["id"]: row for row in rows}
+        return [
+            replace(each, cued=found[each.id]["cued"], asked=found[each.id]["asked"]) if each.id in found else each
+            for each in candidates
+        ]
 
     async def _outdated(self, request: Request, items: Iterable[Ranked]) -> dict[str, Outdated]:
         """Which of the turns say what holds no longer."""

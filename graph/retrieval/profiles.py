@@ -44,17 +44,15 @@ from hippograph.graph.retrieval.retrievers.walk import Walk
 from hippograph.graph.retrieval.search import Search
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.embedding.embedder import Embedder
-from hippograph.nlp.questions.answer_cues import answer_cues
 from hippograph.nlp.questions.intent import Intent, IntentClassifier, words_classifier
 
 _SETTINGS: Final = {
-    Intent.WHY: replace(CONTEXT, link_weights={**CONTEXT.link_weights, CAUSAL: 0.5}, cue_bonus=1.0),
+    Intent.WHY: replace(CONTEXT, link_weights={**CONTEXT.link_weights, CAUSAL: 0.5}),
     # What was before and after is shown with its path; what tells a time is what answers.
     Intent.WHEN: replace(
         CONTEXT,
         weights={**CONTEXT.weights, PERIOD: 0.5},
         link_weights={**CONTEXT.link_weights, TEMPORAL: 0.0},
-        cue_bonus=1.0,
     ),
 }
 """What `context_fusion` weighs for intents of their own, found on a development set (`bench answers`)."""
@@ -157,7 +155,7 @@ def _by_context(
         lists.starts(intent),
         partial(context_fusion, settings=settings),
         expansions=(lists.title_hop, *walks),
-        cues=answer_cues(intent) if settings.cue_bonus else None,
+        weighs_cues=True,
     )
 
 

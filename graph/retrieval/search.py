@@ -35,6 +35,8 @@ from hippograph.graph.retrieval.relevance import Relevance, unknown_people
 from hippograph.graph.retrieval.retrievers.retriever import Request
 from hippograph.graph.zones import time_there
 from hippograph.nlp.attachments import mark_of
+from hippograph.nlp.frames.frame import asked_frames
+from hippograph.nlp.questions.answer_cues import answer_cues
 from hippograph.nlp.questions.coverage import content_words
 from hippograph.nlp.questions.events import around, find_event
 from hippograph.nlp.questions.intent import Intent
@@ -224,6 +226,8 @@ class Search:
             DEPTHS[0],
             analysis.period,
             analysis.budget.hops,
+            cues=answer_cues(analysis.intent, query),
+            frames=asked_frames(query),
         )
         if analysis.period is None and analysis.intent is Intent.WHEN:
             analysis = replace(analysis, period=await self._event_period(request, fusion))

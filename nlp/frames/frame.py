@@ -4,12 +4,15 @@ What belongs here: what a frame is. What does not: how one is found in talk (`nl
 (`nlp.frames.telling`).
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
+
+from hippograph.nlp.questions.reading import read_part
 
 SlotType = Literal[
     "entity", "person", "place", "organization", "project", "tool", "phrase", "clause", "day", "amount", "word"
@@ -49,9 +52,10 @@ class Frame:
     """A kind of thing that is remembered; `frames.toml` says what each field means. `needs` are groups of slots, of
     each of which one at least is filled; `aspects` are those of its main slots, or one for all. `inward` says that its
     relation leads from the other to whom it is about: Ana is sister_of Maya. `beside` are a list of nouns of the
-    lexicon, and the slots that such a noun and a name beside it fill. Of one that is `ahead` what is to come counts, on
-    a day. One that is not `quoted` is told from its slots alone. One that is `firsthand` is somebody's own to say: of
-    another who takes part it is told as the word of who says it. One that is not `taught` the tagger does not know.
+    lexicon, and the slots that such a noun and a name beside it fill; `asked` are regular expressions for questions
+    that it answers. Of one that is `ahead` what is to come counts, on a day. One that is not `quoted` is told from its
+    slots alone. One that is `firsthand` is somebody's own to say: of another who takes part it is told as the word of
+    who says it. One that is not `taught` the tagger does not know.
     """
 
     name: str
@@ -70,6 +74,7 @@ class Frame:
     inward: bool = False
     said: tuple[Construction, ...] = ()
     beside: tuple[str, str, str] | None = None
+    asked: tuple[str, ...] = ()
     ahead: bool = False
     lasting: bool = False
     quoted: bool = True
@@ -106,6 +111,21 @@ def frame_order() -> tuple[str, ...]:
     return order
 
 
+def asked_frames(question: str) -> tuple[str, ...]:
+    """The names of the frames that an English question asks for: *Where does Ana live?* asks for a home."""
+    words = " ".join(read_part(question).casefold().rstrip(" ?!.").split())
+    return tuple(name for name, pattern in _questions().items() if pattern.search(words))
+
+
+@cache
+def _questions() -> dict[str, re.Pattern[str]]:
+    return {
+        frame.name: re.compile(rf"(?<!\w)(?:{'|'.join(frame.asked)})(?!\w)")
+        for frame in load_frames().values()
+        if frame.asked
+    }
+
+
 @cache
 def _read() -> dict[str, Any]:
     return tomllib.loads(_FILE.read_text("utf-8"))
@@ -131,6 +151,7 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
         "inward": edge is not None and "{" in edge[0],
         "said": tuple(_construction(each) for each in given.get("said", ())),
         "beside": tuple(given["beside"]) if "beside" in given else None,
+        "asked": tuple(given.get("asked", ())),
         "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
         "identity": tuple(given.get("identity", ())),
     }

@@ -8,7 +8,7 @@ import pytest
 from hippograph.api.composition import search_of
 from hippograph.api.graphql.nodes import global_id
 from hippograph.graph.model import Times
-from hippograph.graph.retrieval.fusion import CAUSAL, ENTITY, PERIOD, TEMPORAL
+from hippograph.graph.retrieval.fusion import ASKED, CAUSAL, ENTITY, PERIOD, TEMPORAL
 from hippograph.graph.retrieval.search import Page
 from hippograph.nlp.questions.intent import Intent, by_keywords
 
@@ -110,6 +110,17 @@ async def test_what_goes_to_the_entity_that_is_named(scene, drain) -> None:
     listed = {result.memory.content for result in page.results if ENTITY in result.hits}
     assert "Priya Raman works at Lindenhof." in listed
     assert "Bread is on the table." not in listed
+
+
+async def test_a_fact_of_the_kind_that_is_asked_for_comes_first(scene, learn) -> None:
+    """Where Maya lives is told by the fact of her home, though other words are nearer; where Ben lives is not asked."""
+    await scene.say("I moved to Oslo in May.")
+    await scene.say("I live in Graz.", by=scene.ben)
+    await scene.say("Does Maya know where Maya will live it up tonight?", by=scene.ben)
+    await learn()
+    page = await scene.service.search.search(scene.viewer(), "Where does Maya live?")
+    assert ("home", True) == (page.results[0].memory.frame, ASKED in page.results[0].parts)
+    assert not any(ASKED in result.parts for result in page.results[1:])
 
 
 async def test_a_complex_question_gets_more(scene, drain) -> None:

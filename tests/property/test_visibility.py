@@ -52,18 +52,18 @@ from hippograph.graph.model import (
     Viewer,
 )
 from hippograph.graph.people.people import name_token
-from hippograph.graph.retrieval.archive import Archive
-from hippograph.graph.retrieval.browsing import Browsing
-from hippograph.graph.retrieval.explanation import Explaining
+from hippograph.graph.reading.archive import Archive
+from hippograph.graph.reading.browsing import Browsing
+from hippograph.graph.reading.explanation import Explaining
+from hippograph.graph.reading.stats import Stats
+from hippograph.graph.reading.uses import Uses
+from hippograph.graph.reading.weak_facts import WeakFacts
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
 from hippograph.graph.retrieval.fusion import CAUSAL, CO_RECALLED, FULL_TEXT, TEMPORAL
 from hippograph.graph.retrieval.memories import Memories
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.search import Result, Search
-from hippograph.graph.retrieval.stats import Stats
-from hippograph.graph.retrieval.uses import Uses
-from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.rights import ALL_RIGHTS, EVERY, NO_RIGHTS, Rights
 from hippograph.graph.schema import VectorSlot, answering_slot
 from hippograph.graph.transfer.exports.graph_seen import seen_by
@@ -1736,8 +1736,9 @@ async def _traits(ground: Ground, world: World, view: View) -> set[str]:
 
 @read_path("search/cued", from_where_one_stands)
 async def _cued(ground: Ground, world: World, view: View) -> set[str]:
-    cues = "(?isu).*(?<!\\w)(?:bread)(?!\\w).*"
-    return await _asked(ground, world, view, "search/cued", ids=list(world.memories), cues=cues)
+    cues, about = "(?isu).*(?<!\\w)(?:bread)(?!\\w).*", world.entities[:2]
+    ids, asked = list(world.memories), {"place": True, "frames": ["like", "home"], "about": about}
+    return await _asked(ground, world, view, "search/cued", ids=ids, cues=cues, **asked)
 
 
 @read_path("search/token_vectors", from_where_one_stands)

@@ -357,11 +357,18 @@ def test_facts_lift_the_turns_they_were_found_in() -> None:
 
 
 def test_words_that_answers_hold_add_the_bonus() -> None:
-    """Only where they have one."""
+    """To what holds them."""
     pool = [candidate("a", (1, 1.0)), candidate("b", (1, 1.0), cued=True)]
     scores = {item.id: item.score for item in context_fusion(pool, ContextSettings(cue_bonus=0.7))}
     assert pytest.approx(0.7) == scores["b"] - scores["a"]
-    assert 1 == len({item.score for item in context_fusion(pool, CONTEXT)})
+
+
+def test_a_fact_that_is_asked_for_has_its_bonus() -> None:
+    """It adds to what it matches by itself, and so to the turn that it was found in."""
+    pool = [candidate("a", (1, 1.0)), candidate("b", (1, 1.0), asked=True)]
+    fused = {item.id: item for item in context_fusion(pool, ContextSettings(asked_bonus=1.5))}
+    assert pytest.approx(1.5) == fused["b"].score - fused["a"].score
+    assert {"asked"} == set(fused["b"].parts) - set(fused["a"].parts)
 
 
 # --- late interaction ---

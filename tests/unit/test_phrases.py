@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippograph.nlp.questions.answer_cues import answer_cues
+from hippograph.nlp.questions.answer_cues import NO_CUES, answer_cues
 from hippograph.nlp.questions.events import EventPhrase, around, find_event
 from hippograph.nlp.questions.intent import Intent
 from hippograph.nlp.questions.periods import EARLIEST, LATEST
@@ -71,24 +71,39 @@ def test_the_time_beside_an_event(side, start: datetime, end: datetime) -> None:
 
 
 @pytest.mark.parametrize(
-    ("intent", "text", "held"),
+    ("intent", "question", "text", "held"),
     [
-        (Intent.WHEN, "They opened on the second of March.", True),
-        (Intent.WHEN, "We moved two years ago.\nIt was raining.", True),
-        (Intent.WHEN, "Мы переехали в марте.", True),
-        (Intent.WHY, "His back gave out, that’s why it is empty.", True),
-        (Intent.WHY, "Cancelled because of rain.", True),
-        (Intent.WHY, "The sofa is blue.", False),
+        (Intent.WHEN, "When?", "They opened on the second of March.", True),
+        (Intent.WHEN, "When?", "We moved two years ago.\nIt was raining.", True),
+        (Intent.WHEN, "Когда?", "Мы переехали в марте.", True),
+        (Intent.WHEN, "How long did they stay?", "Three weeks, I think.", True),
+        (Intent.WHY, "Why?", "His back gave out, that’s why it is empty.", True),
+        (Intent.WHY, "Why?", "Cancelled because of rain.", True),
+        (Intent.WHY, "Why?", "The sofa is blue.", False),
+        (Intent.WHAT, "Where does Ana live?", "Ana has a flat in Graz.", True),
+        (Intent.WHAT, "and where does Ana live?", "Ana moved in May.", False),
+        (Intent.GENERAL, "In which city does Ana live?", "At the Kornblume, above the shop.", True),
+        (Intent.WHAT, "Где живёт Аня?", "Аня живёт в Москве.", True),
+        (Intent.WHAT, "How many dogs does Ana have?", "The twenty dogs are next door.", True),
+        (Intent.WHAT, "How much is the rent?", "820 a month", True),
+        (Intent.WHAT, "How much is the rent?", "Too much.", False),
     ],
 )
-def test_words_that_answers_often_hold(intent: Intent, text: str, held: bool) -> None:
-    """A time for when, a reason for why, whatever stands around them."""
-    assert held == bool(re.fullmatch(answer_cues(intent) or "", text))
+def test_words_that_answers_often_hold(intent: Intent, question: str, text: str, held: bool) -> None:
+    """A time for when, a reason for why, a place for where, a number for how many, whatever stands around them."""
+    assert held == bool(re.fullmatch(answer_cues(intent, question).words or "", text))
 
 
-def test_other_intents_have_no_such_words() -> None:
-    """Any words answer what and who."""
-    assert [None, None, None] == [answer_cues(each) for each in (Intent.WHO, Intent.WHAT, Intent.GENERAL)]
+def test_the_name_of_a_place_answers_where() -> None:
+    """Of other questions it tells nothing."""
+    assert answer_cues(Intent.WHAT, "Where does Ana live?").place
+    assert not answer_cues(Intent.WHEN, "When did Ana move?").place
+
+
+def test_any_words_answer_who_and_what() -> None:
+    """And what is general."""
+    kinds = (Intent.WHO, Intent.WHAT, Intent.GENERAL)
+    assert {NO_CUES} == {answer_cues(each, "Who knows where that is?") for each in kinds}
 
 
 @given(st.text())
