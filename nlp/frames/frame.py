@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from hippograph.nlp.questions.reading import read_part
-
 SlotType = Literal[
     "entity", "person", "place", "organization", "project", "tool", "phrase", "clause", "day", "amount", "word"
 ]
@@ -28,6 +26,10 @@ YEARS: Final = "years"
 """What fills a slot is how old somebody is."""
 OF_THINGS: Final = frozenset({"technology"})
 """The frames that may be about a thing; the others are about somebody."""
+_LONGEST_ASKED: Final = 120
+"""A question of more characters asks for more than a fact."""
+_QUESTION: Final = r"(?:(?:and|so|but) )?(?:{})(?: (?:now|these days|at the moment|currently|today))?"
+_ABOUT: Final = r"[^,;:]{1,40}"
 _ORDER: Final = "order"
 _FILE: Final = Path(__file__).with_name("frames.toml")
 
@@ -112,15 +114,17 @@ def frame_order() -> tuple[str, ...]:
 
 
 def asked_frames(question: str) -> tuple[str, ...]:
-    """The names of the frames that an English question asks for: *Where does Ana live?* asks for a home."""
-    words = " ".join(read_part(question).casefold().rstrip(" ?!.").split())
-    return tuple(name for name, pattern in _questions().items() if pattern.search(words))
+    """The frames that an English question asks for, and for no more: *Where does Ana live?* asks for a home."""
+    if len(question) > _LONGEST_ASKED:
+        return ()
+    words = " ".join(question.casefold().strip(" ?!.").split())
+    return tuple(name for name, pattern in _questions().items() if pattern.fullmatch(words))
 
 
 @cache
 def _questions() -> dict[str, re.Pattern[str]]:
     return {
-        frame.name: re.compile(rf"(?<!\w)(?:{'|'.join(frame.asked)})(?!\w)")
+        frame.name: re.compile(_QUESTION.format("|".join(frame.asked).replace("{who}", _ABOUT)))
         for frame in load_frames().values()
         if frame.asked
     }

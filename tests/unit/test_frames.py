@@ -18,7 +18,7 @@ from hippograph.nlp.extraction.statements import Said
 from hippograph.nlp.extraction.validation import SENSITIVITIES
 from hippograph.nlp.frames.extractor import LocalExtractor, open_dialogue, windows
 from hippograph.nlp.frames.filling import Parts, fill
-from hippograph.nlp.frames.frame import frame_order, load_frames
+from hippograph.nlp.frames.frame import asked_frames, frame_order, load_frames
 from hippograph.nlp.frames.quotations import quotations
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.telling import Told, quote, tell
@@ -29,6 +29,26 @@ SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
 Slots = dict[str, str]
 Tell = Callable[..., list[Told]]
+
+
+@pytest.mark.parametrize(
+    ("question", "frames"),
+    [
+        ("Where does Maya live now?", ("home",)),
+        ("and where do I work?", ("work",)),
+        ("What am I allergic to?", ("allergy",)),
+        ("What’s Jonas’s dog called?", ("pet",)),
+        ("What does Lantern run on?", ("technology",)),
+        ("How old is my sister?", ("age",)),
+        ("What does Maya love about living in Graz?", ()),
+        ("Where did Maya put her keys?", ()),
+        (f"Where does {'Maya ' * 30}live?", ()),
+        ("", ()),
+    ],
+)
+def test_a_question_asks_for_a_kind_of_fact(question: str, frames: tuple[str, ...]) -> None:
+    """Where it asks for that, and for no more."""
+    assert frames == asked_frames(question)
 
 
 def test_every_frame_can_be_told() -> None:
