@@ -9,12 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.frames.frame import load_frames
-from hippograph.nlp.parsing.clauses import Clause, asks, clause_of
-from hippograph.nlp.parsing.lexicon import lemma, lexicon
-
-if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
 from hippograph.nlp.frames.constructions import (
     CALLED,
     COMPLEMENTS,
@@ -25,6 +19,12 @@ from hippograph.nlp.frames.constructions import (
     is_plain,
     kind_phrase,
 )
+from hippograph.nlp.frames.frame import load_frames
+from hippograph.nlp.parsing.clauses import Clause, asks, clause_of
+from hippograph.nlp.parsing.lexicon import lemma, lexicon
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
 
 _SOMEBODY: Final = frozenset({"PERSON", "GPE"})
 """What spaCy takes a name for that it does not know."""
