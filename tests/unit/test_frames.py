@@ -37,7 +37,7 @@ Tell = Callable[..., list[Told]]
         ("Where does Maya live now?", ("home",)),
         ("and where do I work?", ("work",)),
         ("What am I allergic to?", ("allergy",)),
-        ("What’s Jonas’s dog called?", ("pet",)),
+        ("What’s Jonas’s dog called?", ("pet", "adoption")),
         ("What does Lantern run on?", ("technology",)),
         ("How old is my sister?", ("age",)),
         ("What does Maya love about living in Graz?", ()),
