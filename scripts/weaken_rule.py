@@ -3,7 +3,7 @@
 
 Each weakening is made in a copy of the working tree, where a test has to fail: else the tests say too little, and this
 ends with 1. What survives is tried again in ten times as many worlds. With words given, only the weakenings whose names
-hold one of them are made; all of them take an hour.
+hold one of them are made. Two are made at a time; all of them take an hour.
 
     .venv/bin/python scripts/weaken_rule.py [word…]
 """
@@ -18,14 +18,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 
 from hippograph.api.settings.settings import Settings
 from hippograph.graph.local.server import LocalConfig, LocalServer
 
 ROOT = Path(__file__).parent.parent
+SIDE_BY_SIDE = 2
 WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
 USE, WORDS = "tests/integration/test_use_counts.py", "tests/integration/test_changes_by_another.py"
 FORGETTING, DOCUMENTS = "tests/integration/test_forgetting.py", "tests/integration/test_documents.py"
@@ -632,24 +635,36 @@ def told(each: Weakening, verdict: Verdict) -> bool:
     return verdict.caught_by is not None
 
 
+def caught(each: Weakening, ground: Trial) -> tuple[bool, bool]:
+    """Whether the tests notice a weakening, and whether they did so in their usual number of worlds."""
+    with each.done(ground.tree):
+        at_once = told(each, ground.judge(each.tests))
+        return at_once or told(each, ground.judge(each.tests, *THOROUGH)), at_once
+
+
 def main(words: list[str]) -> None:
     """Tries all weakenings, or those whose names hold one of the words."""
     chosen = [each for each in WEAKENINGS if not words or any(word in each.name for word in words)]
-    with trial() as ground:
+    with ExitStack() as stack:
+        grounds = SimpleQueue[Trial]()
+        for _ in range(SIDE_BY_SIDE):
+            grounds.put(ground := stack.enter_context(trial()))
         checked(WEAKENINGS, ground.tree)
         if (as_it_is := ground.judge(TESTS)).caught_by is not None:
             sys.exit(f"{as_it_is.output[-5000:]}\nthe tests fail as they are: mend that first")
-        survivors = []
-        for each in chosen:
-            with each.done(ground.tree):
-                if not told(each, ground.judge(each.tests)):
-                    survivors.append(each)
-        left = []
-        for each in survivors:
-            with each.done(ground.tree):
-                if not told(each, ground.judge(each.tests, *THOROUGH)):
-                    left.append(each.name)
-    print(f"{len(chosen)} weakenings, {len(chosen) - len(left)} caught, {len(survivors)} of all looked at twice")
+
+        def tried(each: Weakening) -> tuple[bool, bool]:
+            ground = grounds.get()
+            try:
+                return caught(each, ground)
+            finally:
+                grounds.put(ground)
+
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+            outcomes = list(pool.map(tried, chosen))
+    left = [each.name for each, (noticed, _) in zip(chosen, outcomes, strict=True) if not noticed]
+    twice = sum(not at_once for _, at_once in outcomes)
+    print(f"{len(chosen)} weakenings, {len(chosen) - len(left)} caught, {twice} of all looked at twice")
     if left:
         sys.exit(f"the tests miss: {'; '.join(left)}")
 
