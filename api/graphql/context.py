@@ -74,7 +74,7 @@ class Context:
 async def admitted_context(
     service: Service, credential: str | None, acting_for: str | None, headers: Mapping[str, str]
 ) -> Context:
-    """The request that a credential opens. Raises `api.admission.Refused`."""
+    """The request that a credential opens. Raises `api.web.admission.Refused`."""
     caller = await admitted(service, credential, acting_for)
     return Context(service, caller, lambda: service.authenticator.authenticate(credential, acting_for), headers)
 

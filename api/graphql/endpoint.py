@@ -103,7 +103,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         return context
 
     def is_websocket_origin_allowed(self, request: WebSocket, origin: str) -> bool:  # noqa: ARG002
-        """Always: `api.middleware.KnownSenders` has let it in."""
+        """Always: `api.web.middleware.KnownSenders` has let it in."""
         return True
 
     async def on_ws_connect(self, context: Connecting) -> UnsetType | dict[str, object] | None:

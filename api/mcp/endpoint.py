@@ -33,7 +33,7 @@ class McpEndpoint:
     async def serving(self, service: Service) -> AsyncIterator[None]:
         """Answers requests while this is open."""
         server = make_server(service, _caller)
-        # Hosts and origins are checked by `api.middleware.KnownSenders`, as for every other path.
+        # Hosts and origins are checked by `api.web.middleware.KnownSenders`, as for every other path.
         unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
         server.streamable_http_app(stateless_http=True, json_response=True, transport_security=unchecked)
         self._sessions = server.session_manager

@@ -1,4 +1,4 @@
-"""Where the file of settings is. Apart from `api.settings`, whose libraries take longer to load than `--help` may."""
+"""Where the file of settings is. Apart from the settings, whose libraries take longer to load than `--help` may."""
 
 from pathlib import Path
 from typing import Final

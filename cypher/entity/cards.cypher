@@ -1,7 +1,8 @@
 // The facts on the cards of entities: of those with the keys `$keys`, then of those that the memories `$found` name or are
 // about, in the order in which they come up there. Of each the `$most` weightiest of what is significant to the viewer or pinned
 // by them, in order: pinned, about it and not only naming it, important, not by another's hand (P6), by frame, new (R7). Of an
-// entity that was asked for and has none, the weightiest and newest of its other facts. An entity without a fact has no row.
+// entity that was asked for and has none, the weightiest and newest of its other facts. What it reports of others, and the
+// viewer has not pinned, is theirs. An entity without a fact has no row.
 // params: $keys, $found, $frames, $most
 // returns: key, memory, pending, entities
 // mode: read
@@ -26,7 +27,8 @@ CALL (e, viewpoint) {
   // include: effective_importance
   // include: frame_rank
   WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about WHERE weight >= 2
-  // include: not_reported
+  // include: reported
+  WITH * WHERE pinned_by_viewer OR NOT coalesce(reported, false)
   // In order before the rule, which then judges no more than are shown.
   WITH * ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
   // include: visible
@@ -41,7 +43,8 @@ CALL (e, viewpoint, asked, significant) {
   // include: effective_importance
   // include: frame_rank
   WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about
-  // include: not_reported
+  // include: reported
+  WITH * WHERE NOT coalesce(reported, false)
   WITH * ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
   // include: visible
   WITH * ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most

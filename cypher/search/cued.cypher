@@ -1,8 +1,9 @@
 // Which of the memories `$ids` may answer such a question, as far as the viewer may see them. `cued` are those that hold
-// what answers to it often hold: words that match the regular expression `$cues` (null: none do), or with `$place` the name
-// of a place that is not one of `$about`, whom and what the question names. `asked` are the facts of the frames that it
-// asks for, `$frames`, about one of these.
-// params: $ids, $cues, $place, $frames, $about
+// what answers to it often hold: words that match the regular expression `$cues` (null: none do), or with `$place` a name
+// that was read there as that of a place, as surely as `$sure`, and is not one of `$about`, whom and what the question is
+// about. `asked` are the facts of the frames that it asks for, `$frames`, about one of these. Java's words are those of any
+// script with the flag U alone.
+// params: $ids, $cues, $place, $sure, $frames, $about
 // returns: id, cued, asked
 // mode: read
 
@@ -10,7 +11,10 @@
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
 WITH m, viewpoint,
-     coalesce(m.content =~ $cues, false) OR ($place AND EXISTS { (m)-[:MENTIONS]->(e:Place) WHERE NOT e.id IN $about }) AS cued,
+     coalesce(m.content =~ ('(?U)' + $cues), false) OR ($place AND EXISTS {
+       (m)-[named:MENTIONS]->(e:Entity) WHERE NOT e.id IN $about
+         AND any(at IN range(0, size(coalesce(named.types, [])) - 1) WHERE named.types[at] = 'place' AND named.certainties[at] >= $sure)
+     }) AS cued,
      coalesce(m.frame IN $frames, false) AND EXISTS { (m)-[:ABOUT]->(e:Entity) WHERE e.id IN $about } AS asked
 WHERE cued OR asked
 // include: visible

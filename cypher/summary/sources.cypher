@@ -1,6 +1,7 @@
 // What a summary of an entity in one scope can be made of: how many memories of that scope name it or are about it, of
-// those that all may see who may see that scope, and the weightiest `$most` facts among them. The viewer is the owner of
-// the scope; of a group's nobody, who sees there what everybody sees. In a space that is what is of it and of none (P7).
+// those that all may see who may see that scope, and the weightiest `$most` facts among them, but for what it reports of
+// others. The viewer is the owner of the scope; of a group's nobody, who sees there what everybody sees. In a space that is
+// what is of it and of none (P7).
 // params: $id, $worker, $frames, $most
 // returns: chat, persona, scope, space, key, mentions, sources
 // mode: read
@@ -18,10 +19,10 @@ CALL (p, e, viewpoint) {
   // include: effective_importance
   // include: frame_rank
   WITH m, e, weight, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
-  // include: not_reported
+  // include: reported
   WITH * ORDER BY about DESC, weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
-         collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity, since: m.valid_from,
+         collect(CASE WHEN NOT m:Episodic AND NOT coalesce(reported, false) THEN m {.id, .content, .sensitivity, since: m.valid_from,
            speaker_name: CASE WHEN m.speaker_id <> m.scope THEN m.speaker_name END} END)[..$most] AS sources
 }
 RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, p.space_id AS space, e.key AS key, mentions, sources

@@ -17,6 +17,7 @@ from hippograph.graph.retrieval.retrievers.full_text import FIELDS, FullText
 from hippograph.graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.embedding.late_interaction import max_similarities
+from hippograph.nlp.names.recognition import TYPED
 from hippograph.nlp.text import full_text_query, in_first_person
 
 _COMPARED: Final = 60
@@ -160,7 +161,7 @@ class Pools:
         """The candidates, each with whether it holds what answers often hold, and whether it is a fact of a kind that
         the question asks for, about whom it asks.
         """
-        asks = request.cues.words or request.cues.place or request.frames
+        asks = request.cues.words or request.cues.place or request.asked.frames
         if not (profile.weighs_cues and candidates and asks):
             return list(candidates)
         rows = await self._database.run(
@@ -168,7 +169,8 @@ class Pools:
             ids=[candidate.id for candidate in candidates],
             cues=request.cues.words,
             place=request.cues.place,
-            frames=list(request.frames),
+            sure=TYPED,
+            frames=list(request.asked.frames),
             about=request.asked_about,
             **request.params(self._clock),
         )

@@ -35,8 +35,8 @@ from hippograph.graph.retrieval.relevance import Relevance, unknown_people
 from hippograph.graph.retrieval.retrievers.retriever import Request
 from hippograph.graph.zones import time_there
 from hippograph.nlp.attachments import mark_of
-from hippograph.nlp.frames.frame import asked_frames
-from hippograph.nlp.questions.answer_cues import answer_cues
+from hippograph.nlp.frames.frame import NOT_ASKED, asked_frames
+from hippograph.nlp.questions.answer_cues import NO_CUES, answer_cues
 from hippograph.nlp.questions.coverage import content_words
 from hippograph.nlp.questions.events import around, find_event
 from hippograph.nlp.questions.intent import Intent
@@ -227,7 +227,7 @@ class Search:
             analysis.period,
             analysis.budget.hops,
             cues=answer_cues(analysis.intent, query),
-            frames=asked_frames(query),
+            asked=asked_frames(query),
         )
         if analysis.period is None and analysis.intent is Intent.WHEN:
             analysis = replace(analysis, period=await self._event_period(request, fusion))
@@ -250,7 +250,15 @@ class Search:
             return None
         found = await asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.embed, phrase.event)
         vector, tokens = (found.vector, found.tokens) if found else (None, None)
-        asked = replace(request, query=phrase.event, vector=vector, tokens=tokens, filters=NO_FILTERS)
+        asked = replace(
+            request,
+            query=phrase.event,
+            vector=vector,
+            tokens=tokens,
+            filters=NO_FILTERS,
+            cues=NO_CUES,
+            asked=NOT_ASKED,
+        )
         if await self._about_strangers(asked):
             return None
         pool = await self._pools.pool(asked, self._profiles[RankingProfile.FUSED, fusion, Intent.GENERAL])

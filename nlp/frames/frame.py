@@ -29,7 +29,11 @@ OF_THINGS: Final = frozenset({"technology"})
 _LONGEST_ASKED: Final = 120
 """A question of more characters asks for more than a fact."""
 _QUESTION: Final = r"(?:(?:and|so|but) )?(?:{})(?: (?:now|these days|at the moment|currently|today))?"
-_ABOUT: Final = r"[^,;:]{1,40}"
+_ASKER: Final = "(?:i|me|my|we|us|our)"
+_CLAUSE: Final = "and|or|not|when|where|who|that|which|while|if|because"
+_WORD: Final = rf"(?!(?:{_CLAUSE})\b)[^,;:\s]+"
+_SOMEBODY: Final = rf"{_WORD}(?: {_WORD}){{0,5}}"
+"""Up to six words, none of which begins a clause."""
 _ORDER: Final = "order"
 _FILE: Final = Path(__file__).with_name("frames.toml")
 
@@ -98,6 +102,17 @@ class Frame:
         return all(any(slot in filled for slot in group) for group in self.needs)
 
 
+@dataclass(frozen=True, slots=True)
+class AskedFrames:
+    """The names of the frames that a question asks for, and whether it asks of who asks it."""
+
+    frames: tuple[str, ...] = ()
+    of_asker: bool = False
+
+
+NOT_ASKED: Final = AskedFrames()
+
+
 @cache
 def load_frames() -> dict[str, Frame]:
     """All frames by their names. Raises ValueError for a file that is not in order."""
@@ -113,18 +128,23 @@ def frame_order() -> tuple[str, ...]:
     return order
 
 
-def asked_frames(question: str) -> tuple[str, ...]:
-    """The frames that an English question asks for, and for no more: *Where does Ana live?* asks for a home."""
+def asked_frames(question: str) -> AskedFrames:
+    """What an English question asks for, where it asks for no more: *Where does Ana live?* asks for a home."""
     if len(question) > _LONGEST_ASKED:
-        return ()
+        return NOT_ASKED
     words = " ".join(question.casefold().strip(" ?!.").split())
-    return tuple(name for name, pattern in _questions().items() if pattern.fullmatch(words))
+    of_others, of_asker = (
+        tuple(name for name, pattern in _questions(about).items() if pattern.fullmatch(words))
+        for about in (_SOMEBODY, _ASKER)
+    )
+    return AskedFrames(of_asker or of_others, bool(of_asker))
 
 
 @cache
-def _questions() -> dict[str, re.Pattern[str]]:
+def _questions(about: str) -> dict[str, re.Pattern[str]]:
+    """The questions of each frame about whom these words may be."""
     return {
-        frame.name: re.compile(_QUESTION.format("|".join(frame.asked).replace("{who}", _ABOUT)))
+        frame.name: re.compile(_QUESTION.format("|".join(frame.asked).replace("{who}", about)))
         for frame in load_frames().values()
         if frame.asked
     }

@@ -18,8 +18,8 @@ _PLACE: Final = "place"
 
 @dataclass(frozen=True, slots=True)
 class AnswerCues:
-    """`words` is a regular expression that a whole text matches when it holds such words, None where none tell; Python
-    and Java (so Cypher) read it alike. With `place` the name of a place tells too.
+    """`words` is a regular expression that a whole text matches when it holds such words, None where none tell; Java
+    (so Cypher) reads it as Python does with the flag U. With `place` the name of a place tells too.
     """
 
     words: str | None = None

@@ -139,4 +139,4 @@ def test_no_request_can_ask_as_the_service(root: Path) -> None:
         names = {name.name for node in imports if node.module == "hippograph.graph.model" for name in node.names}
         if names & {"INTERNAL", "Internal"}:
             naming.add(file.name)
-    assert {"service.py"} == naming
+    assert {"composition.py"} == naming

@@ -1737,7 +1737,7 @@ async def _traits(ground: Ground, world: World, view: View) -> set[str]:
 @read_path("search/cued", from_where_one_stands)
 async def _cued(ground: Ground, world: World, view: View) -> set[str]:
     cues, about = "(?isu).*(?<!\\w)(?:bread)(?!\\w).*", world.entities[:2]
-    ids, asked = list(world.memories), {"place": True, "frames": ["like", "home"], "about": about}
+    ids, asked = list(world.memories), {"place": True, "sure": 0.8, "frames": ["like", "home"], "about": about}
     return await _asked(ground, world, view, "search/cued", ids=ids, cues=cues, **asked)
 
 

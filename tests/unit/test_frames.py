@@ -18,7 +18,7 @@ from hippograph.nlp.extraction.statements import Said
 from hippograph.nlp.extraction.validation import SENSITIVITIES
 from hippograph.nlp.frames.extractor import LocalExtractor, open_dialogue, windows
 from hippograph.nlp.frames.filling import Parts, fill
-from hippograph.nlp.frames.frame import asked_frames, frame_order, load_frames
+from hippograph.nlp.frames.frame import NOT_ASKED, AskedFrames, asked_frames, frame_order, load_frames
 from hippograph.nlp.frames.quotations import quotations
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.telling import Told, quote, tell
@@ -32,23 +32,28 @@ Tell = Callable[..., list[Told]]
 
 
 @pytest.mark.parametrize(
-    ("question", "frames"),
+    ("question", "asked"),
     [
-        ("Where does Maya live now?", ("home",)),
-        ("and where do I work?", ("work",)),
-        ("What am I allergic to?", ("allergy",)),
-        ("What’s Jonas’s dog called?", ("pet", "adoption")),
-        ("What does Lantern run on?", ("technology",)),
-        ("How old is my sister?", ("age",)),
-        ("What does Maya love about living in Graz?", ()),
-        ("Where did Maya put her keys?", ()),
-        (f"Where does {'Maya ' * 30}live?", ()),
-        ("", ()),
+        ("Where does Maya live now?", AskedFrames(("home",))),
+        ("and where do I work?", AskedFrames(("work",), of_asker=True)),
+        ("What am I allergic to?", AskedFrames(("allergy",), of_asker=True)),
+        ("What’s Jonas’s dog called?", AskedFrames(("pet", "adoption"))),
+        ("What is my dog called?", AskedFrames(("pet", "adoption"), of_asker=True)),
+        ("When did I adopt Rex?", AskedFrames(("adoption",), of_asker=True)),
+        ("What does Lantern run on?", AskedFrames(("technology",))),
+        ("How old is my sister?", AskedFrames(("age",))),
+        ("What does Ana not like?", AskedFrames(("dislike",))),
+        ("What does Maya love about living in Graz?", NOT_ASKED),
+        ("Where does Maya live and work?", NOT_ASKED),
+        ("How old was Ana when she moved to Graz?", NOT_ASKED),
+        ("Where did Maya put her keys?", NOT_ASKED),
+        (f"Where does {'Maya ' * 30}live?", NOT_ASKED),
+        ("", NOT_ASKED),
     ],
 )
-def test_a_question_asks_for_a_kind_of_fact(question: str, frames: tuple[str, ...]) -> None:
-    """Where it asks for that, and for no more."""
-    assert frames == asked_frames(question)
+def test_a_question_asks_for_a_kind_of_fact(question: str, asked: AskedFrames) -> None:
+    """Where it asks for that, and for no more; of who asks, or of whom it names."""
+    assert asked == asked_frames(question)
 
 
 def test_every_frame_can_be_told() -> None:

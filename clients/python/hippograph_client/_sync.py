@@ -1,8 +1,8 @@
 """The client. `_sync.py` is made of this file by `generate.py`."""
 
-import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+import random
+from collections.abc import Iterator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import TracebackType

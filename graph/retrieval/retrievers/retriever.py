@@ -9,9 +9,9 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.model import ChatKind, Times, Viewer
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.query_scope import QueryScope
+from hippograph.nlp.frames.frame import NOT_ASKED, AskedFrames
 from hippograph.nlp.questions.answer_cues import NO_CUES, AnswerCues
 from hippograph.nlp.questions.periods import Period
-from hippograph.nlp.text import in_first_person
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Request:
     read. A list has up to `depth` turns. `period` is the stretch of time that the question speaks of, and `hops` is how
     far a traversal goes. `found` is what other retrievers found, fused, best first, for those that go on from there.
     `strangers` says that it names people of whom nothing tells. `cues` are what answers to the question often hold,
-    `frames` the kinds of facts that it asks for.
+    `asked` the kinds of facts that it asks for.
     """
 
     viewer: Viewer
@@ -82,13 +82,14 @@ class Request:
     found: Sequence[Ranked] = ()
     strangers: bool = False
     cues: AnswerCues = NO_CUES
-    frames: tuple[str, ...] = ()
+    asked: AskedFrames = NOT_ASKED
 
     @property
     def asked_about(self) -> list[str]:
-        """The ids of whom a question is about: what it names, else who asks in the first person."""
-        named = list(dict.fromkeys([*self.scope.named, *(each.id for each in self.scope.entities)]))
-        return named or ([self.viewer.person_id] if in_first_person(self.query) else [])
+        """The ids of whom and what a question is about: who asks, where it says so, else what it names."""
+        if self.asked.of_asker:
+            return [self.viewer.person_id]
+        return list(dict.fromkeys([*self.scope.named, *(each.id for each in self.scope.entities)]))
 
     def params(self, clock: Clock) -> dict[str, object]:
         """The parameters of every statement that looks for candidates: the rule's, the place's, and the filters'."""
