@@ -112,6 +112,24 @@ async def test_what_goes_to_the_entity_that_is_named(scene, drain) -> None:
     assert "Bread is on the table." not in listed
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "other"),
+    [
+        ("Where does Ana stay?", "Ana stays in Zürich with her aunt.", "Ana stays with her aunt in May."),
+        ("Where does Ana stay?", "Graz is where Ana stays, with her aunt.", "Ana stays with her aunt these days."),
+        ("Где живёт Аня?", "Аня живёт в Москве.", "Аня живёт просто, место хорошее."),
+        ("How many dogs does Ana keep?", "Ana keeps three dogs in the yard.", "Ana keeps her dogs in the yard."),
+    ],
+)
+async def test_what_an_answer_holds_adds_to_its_score(scene, drain, question: str, answer: str, other: str) -> None:
+    """A place where one asks where, a number where one asks how many, in words of any script."""
+    for words in (answer, other):
+        await scene.say(words)
+    await drain()
+    page = await scene.service.search.search(scene.viewer(), question)
+    assert {answer: True, other: False} == {each.memory.content: "cue" in each.parts for each in page.results}
+
+
 async def test_a_fact_of_the_kind_that_is_asked_for_comes_first(scene, learn) -> None:
     """Where Maya lives is told by the fact of her home, though other words are nearer; where Ben lives is not asked."""
     await scene.say("I moved to Oslo in May.")

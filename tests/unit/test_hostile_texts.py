@@ -35,6 +35,7 @@ from hippograph.nlp.extraction.causes import causes
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
 from hippograph.nlp.extraction.statements import Said
 from hippograph.nlp.extraction.todos import find_completions, find_deed, find_todos, is_over_with_its_day
+from hippograph.nlp.frames.frame import asked_frames
 from hippograph.nlp.llm.frame_reading import FrameReading
 from hippograph.nlp.names.blocking.index import BlockingIndex
 from hippograph.nlp.names.hangul import romanised
@@ -45,10 +46,11 @@ from hippograph.nlp.privacy.confidences import told_in_confidence
 from hippograph.nlp.privacy.name_removal import names_pattern, without_names
 from hippograph.nlp.privacy.secrets import redact
 from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
+from hippograph.nlp.questions.answer_cues import answer_cues
 from hippograph.nlp.questions.complexity import is_complex
 from hippograph.nlp.questions.coverage import coverage
 from hippograph.nlp.questions.events import find_event
-from hippograph.nlp.questions.intent import by_keywords, language_of
+from hippograph.nlp.questions.intent import Intent, by_keywords, language_of
 from hippograph.nlp.questions.periods import find_period
 from hippograph.nlp.questions.relatives import find_relatives
 from hippograph.nlp.splitting import split_text
@@ -156,6 +158,8 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "period": lambda text, _: find_period(text, NOW),
     "event": lambda text, _: find_event(text),
     "relatives": lambda text, _: find_relatives(text),
+    "what answers hold": lambda text, _: answer_cues(Intent.WHAT, text),
+    "frames that are asked for": lambda text, _: asked_frames(text),
     "date": lambda text, _: dated(text, NOW, past=True),
     "emotion": lambda text, _: intensity(text),
     "tone": lambda text, _: tone([text]),
