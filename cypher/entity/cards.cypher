@@ -28,7 +28,7 @@ CALL (e, viewpoint) {
   // include: frame_rank
   WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about WHERE weight >= 2
   // include: reported
-  WITH * WHERE pinned_by_viewer OR NOT coalesce(reported, false)
+  WITH * WHERE pinned_by_viewer OR NOT reported
   // In order before the rule, which then judges no more than are shown.
   WITH * ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
   // include: visible
@@ -44,7 +44,7 @@ CALL (e, viewpoint, asked, significant) {
   // include: frame_rank
   WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about
   // include: reported
-  WITH * WHERE NOT coalesce(reported, false)
+  WITH * WHERE NOT reported
   WITH * ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
   // include: visible
   WITH * ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most

@@ -22,7 +22,7 @@ CALL (p, e, viewpoint) {
   // include: reported
   WITH * ORDER BY about DESC, weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
-         collect(CASE WHEN NOT m:Episodic AND NOT coalesce(reported, false) THEN m {.id, .content, .sensitivity, since: m.valid_from,
+         collect(CASE WHEN NOT m:Episodic AND NOT reported THEN m {.id, .content, .sensitivity, since: m.valid_from,
            speaker_name: CASE WHEN m.speaker_id <> m.scope THEN m.speaker_name END} END)[..$most] AS sources
 }
 RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, p.space_id AS space, e.key AS key, mentions, sources

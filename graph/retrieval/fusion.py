@@ -54,11 +54,11 @@ class Candidate:
     compared. `turn` is its place among the turns of its session that the viewer may see, None for what is no turn.
     `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `by_named` that
     the question names who speaks here, `by_assistant` that the assistant does, `asks` that it ends with a question,
-    `cued` that it holds what answers to such a question often hold, `asked` that it is a fact of a kind that
-    the question asks for, about whom it asks. `evidence` are turns that a fact was found in and the viewer may see; the
+    `cued` that it holds what answers to such a question often hold, `asked` that it is a fact of a kind that the
+    question asks for, about whom it asks. `evidence` are turns that a fact was found in and the viewer may see; the
     `summary` of a session says again what turns say. A fact from `elsewhere` is neither the viewer's own nor learned in
-    this place. `own_score` is how what is the viewer's own served them (T5). `links`
-    are those that lead here, by their kind. What links alone led to has no hits.
+    this place. `own_score` is how what is the viewer's own served them (T5). `links` are those that lead here, by their
+    kind. What links alone led to has no hits.
     """
 
     id: str
