@@ -29,6 +29,6 @@ HOSTILE: Final = [
 
 
 def repeated(unit: str, length: int) -> str:
-    """So many characters of a unit again and again; `№` in it is a number that counts up."""
-    times = length // len(unit) + 1
-    return ("".join(unit.replace("№", str(each)) for each in range(times)) if "№" in unit else unit * times)[:length]
+    """A unit again and again, whole each time, in at most so many characters; `№` in it is a number that counts up."""
+    longest = unit.replace("№", str(length))
+    return "".join(unit.replace("№", str(each)) for each in range(length // len(longest)))
