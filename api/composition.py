@@ -130,6 +130,7 @@ class Composition:
         account, name = settings.local_user, settings.local_user_name or settings.local_user
         user = await self.people.create_person(INTERNAL, name, user_id=account)
         self.local_user = await call_local_user(self.people, settings, user, name)
+        self._make_search()
         self._make_reading()
         self._make_writing()
         self._make_jobs()
@@ -153,8 +154,8 @@ class Composition:
         self.blocks = Blocks(database, clock, max_characters=settings.max_block_characters, refuse_identifiers=refuses)
         self.summary_reader = SummaryReader(database, clock)
 
-    def _make_reading(self) -> None:
-        """What finds, shows and explains."""
+    def _make_search(self) -> None:
+        """What finds, and what notes that it was found."""
         settings, database, clock = self.settings, self.database, self.clock
         self.recall = Recall(
             database,
@@ -183,6 +184,10 @@ class Composition:
             fixed_budget=None if settings.adaptive_complexity else settings.context_token_budget,
             recall=self.recall,
         )
+
+    def _make_reading(self) -> None:
+        """What shows and explains."""
+        settings, database, clock = self.settings, self.database, self.clock
         self.cards = Cards(database, clock, self.recall)
         self.memories = Memories(database, clock)
         self.browsing = Browsing(database, clock)

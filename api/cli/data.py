@@ -18,7 +18,7 @@ from hippograph.graph.retrieval.ranking import RankingProfile
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
-    from hippograph.graph.model import Memory, Viewer
+    from hippograph.graph.model import Memory, Times, Viewer
     from hippograph.graph.retrieval.analysis import Analysis
     from hippograph.graph.retrieval.search import Page
     from hippograph.graph.transfer.formats.preview import SkippedKind
@@ -61,11 +61,7 @@ def search(
     json: Json = False,
 ) -> None:
     """Search what you may see: your own memories, and those of the chat."""
-    from hippograph.api import arguments
-    from hippograph.graph.clock import system_clock
-
-    with ending():
-        times = arguments.times(system_clock, as_of, known_at)
+    times = _times(as_of, known_at)
 
     async def work(service: Service, viewer: Viewer) -> tuple[Page, dict[str, Memory]]:
         page = await service.search.search(
@@ -86,6 +82,14 @@ def search(
     else:
         show_analysis(page.analysis)
         show(page, steps)
+
+
+def _times(as_of: str | None, known_at: str | None) -> Times | None:
+    from hippograph.api import arguments
+    from hippograph.graph.clock import system_clock
+
+    with ending():
+        return arguments.times(system_clock, as_of, known_at)
 
 
 def show_analysis(found: Analysis) -> None:

@@ -19,7 +19,9 @@ from hippograph.graph.model import ExtractionMode
 if TYPE_CHECKING:
     from datetime import tzinfo
 
+    from hippograph.api.service import Service
     from hippograph.api.settings.settings import Settings
+    from hippograph.graph.model import Viewer
     from hippograph.graph.transfer.exports.graph_import import Loaded
     from hippograph.graph.transfer.formats.preview import Preview, SkippedKind
     from hippograph.graph.transfer.formats.reading import Reading, ReadOptions, Skipped
@@ -143,10 +145,6 @@ async def _import(
     from hippograph.api.cli.opening import opened, within
     from hippograph.api.service import call_local_user
     from hippograph.api.workers import worker_processes
-    from hippograph.graph.transfer.formats.preview import by_reason
-    from hippograph.graph.transfer.formats.reading import Format
-    from hippograph.graph.transfer.statements import ImportedStatements
-    from hippograph.graph.writing.importing import Imported
 
     async with AsyncExitStack() as stack:
         service = await stack.enter_async_context(opened(settings))
@@ -155,30 +153,47 @@ async def _import(
         if me:
             await call_local_user(service.people, settings, service.local_user, me)
         viewer = await within(service, told.space)
-        imported, statements = Imported(), ImportedStatements()
-        with progress("Importing") as report:
-            if reading.content.dialogues or reading.content.passages:
-                imported = await service.importer.run(
-                    viewer,
-                    reading.name,
-                    reading.content,
-                    me=reading.me,
-                    mapping=mapping,
-                    extraction=told.extraction,
-                    time_zone=time_zone,
-                    leave_out=reading.format is not Format.DIALOGUES,
-                    bring_back=told.bring_back,
-                    progress=report,
-                )
-            if reading.statements:
-                statements = await service.statement_importer.run(
-                    viewer, reading.statements, report, name=reading.name, bring_back=told.bring_back
-                )
+        done = await _stored(service, viewer, reading, mapping, told, time_zone)
         if told.wait:
             await until_searchable(service)
         if retries := service.database.retries.total():
             err.line(f"{retries} times a write met another one and was tried again; nothing is missing")
-        return _Done(imported, statements, by_reason(reading.skipped))
+        return done
+
+
+async def _stored(
+    service: Service,
+    viewer: Viewer,
+    reading: Reading,
+    mapping: dict[str, str],
+    told: ImportOptions,
+    time_zone: str | None,
+) -> _Done:
+    from hippograph.graph.transfer.formats.preview import by_reason
+    from hippograph.graph.transfer.formats.reading import Format
+    from hippograph.graph.transfer.statements import ImportedStatements
+    from hippograph.graph.writing.importing import Imported
+
+    imported, statements = Imported(), ImportedStatements()
+    with progress("Importing") as report:
+        if reading.content.dialogues or reading.content.passages:
+            imported = await service.importer.run(
+                viewer,
+                reading.name,
+                reading.content,
+                me=reading.me,
+                mapping=mapping,
+                extraction=told.extraction,
+                time_zone=time_zone,
+                leave_out=reading.format is not Format.DIALOGUES,
+                bring_back=told.bring_back,
+                progress=report,
+            )
+        if reading.statements:
+            statements = await service.statement_importer.run(
+                viewer, reading.statements, report, name=reading.name, bring_back=told.bring_back
+            )
+    return _Done(imported, statements, by_reason(reading.skipped))
 
 
 def _load_graph(file: Path, *, dry_run: bool, wait: bool, json: bool) -> None:

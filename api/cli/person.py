@@ -35,17 +35,21 @@ def export(person: Who) -> None:
     print_json(with_service(work))
 
 
+_KeepOthersWords = Annotated[
+    bool, typer.Option("--keep-others-words", help="Keep what others said of them, without their names.")
+]
+_Confirm = Annotated[
+    bool,
+    typer.Option("--confirm", help="Take their names out of other words too, which else are left to be decided."),
+]
+
+
 @app.command()
 def erase(
     person: Who,
-    keep_others_words: Annotated[
-        bool, typer.Option("--keep-others-words", help="Keep what others said of them, without their names.")
-    ] = False,
+    keep_others_words: _KeepOthersWords = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, and change nothing.")] = False,
-    confirm: Annotated[
-        bool,
-        typer.Option("--confirm", help="Take their names out of other words too, which else are left to be decided."),
-    ] = False,
+    confirm: _Confirm = False,
     keep_indexes: Annotated[
         bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
     ] = False,
@@ -62,16 +66,13 @@ def erase(
         return found.canonical_name, planned
 
     async def work(service: Service) -> ErasureReceipt:
-        from hippograph.graph.schema import rebuild_indexes
-
-        viewer = service.viewer()
-        found = await service.people.called(viewer, person)
+        found = await service.people.called(service.viewer(), person)
         with progress("Erasing"):
             receipt = await service.erasures.erase(
-                viewer, found.id, others_words=not keep_others_words, confirm=confirm
+                service.viewer(), found.id, others_words=not keep_others_words, confirm=confirm
             )
             if not keep_indexes:
-                await rebuild_indexes(service.database, service.slot, service.settings.fulltext_analyzer)
+                await _rebuild_indexes(service)
         return receipt
 
     if not dry_run and not yes:
@@ -82,6 +83,12 @@ def erase(
     tell(receipt, _show, json=json)
     if receipt.finished_at and not json:
         _tell_of_copies()
+
+
+async def _rebuild_indexes(service: Service) -> None:
+    from hippograph.graph.schema import rebuild_indexes
+
+    await rebuild_indexes(service.database, service.slot, service.settings.fulltext_analyzer)
 
 
 def _tell_of_copies() -> None:

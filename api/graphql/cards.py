@@ -92,6 +92,13 @@ class EntityCard:
         return connection(page, partial(memory, times=self.read_context.times), after)
 
 
+def _chat_of(chat_id: strawberry.ID | None) -> str:
+    """The chat that a timeline is of where it is of no entity."""
+    if chat_id is None:
+        raise InvalidInput("say of what: give the key of an entity, or the id of a chat")
+    return inner_id("Chat", chat_id)
+
+
 def card(known: model.Entity, found: cards.Card, read_context: ReadContext) -> EntityCard:
     """A card as the outside sees it."""
     chat, persona = read_context.viewer.chat_id or "", read_context.viewer.persona_id or ""
@@ -162,16 +169,13 @@ class CardQueries:
         """What is known of a person, a project or any other entity, or was said in a chat, the earliest first; null
         when the viewer may not know of it. For example `timeline(key: "project:lake") { nodes { eventTime content } }`.
         """
-        context = info.context
-        persona = optional_id("Persona", persona_id)
+        context, persona = info.context, optional_id("Persona", persona_id)
         stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)
         times = context.times(as_of, known_at)
         if key is None:
-            if chat_id is None:
-                raise InvalidInput("say of what: give the key of an entity, or the id of a chat")
             page = await context.service.timelines.of_chat(
                 context.viewer,
-                inner_id("Chat", chat_id),
+                _chat_of(chat_id),
                 persona_id=persona,
                 stretch=stretch,
                 times=times,

@@ -66,27 +66,32 @@ def create_app(source: Service | Settings) -> Starlette:
             Mount("/graphiql", StaticFiles(directory=GRAPHIQL, html=True)),
             *memory_pages(),
         ],
-        middleware=[
-            Middleware(SecurityHeaders, tls=settings.tls),
-            Middleware(RequestLog, answered=_answered),
-            Middleware(
-                CORSMiddleware,
-                allow_origins=settings.allowed_origins,
-                allow_methods=["GET", "POST"],
-                allow_headers=["Authorization", "Content-Type", BOOKMARK, "X-Request-ID", *_MCP_HEADERS],
-                expose_headers=[BOOKMARK, "X-Request-ID", "WWW-Authenticate"],
-            ),
-            Middleware(
-                KnownSenders,
-                hosts={*LOOPBACK, _name(settings.host), *settings.allowed_hosts},
-                origins=settings.allowed_origins,
-            ),
-            Middleware(BodyLimit),
-        ],
+        middleware=_middleware(settings),
         lifespan=lifespan,
     )
     app.state.service = service
     return app
+
+
+def _middleware(settings: Settings) -> list[Middleware]:
+    """What each request passes, in this order."""
+    return [
+        Middleware(SecurityHeaders, tls=settings.tls),
+        Middleware(RequestLog, answered=_answered),
+        Middleware(
+            CORSMiddleware,
+            allow_origins=settings.allowed_origins,
+            allow_methods=["GET", "POST"],
+            allow_headers=["Authorization", "Content-Type", BOOKMARK, "X-Request-ID", *_MCP_HEADERS],
+            expose_headers=[BOOKMARK, "X-Request-ID", "WWW-Authenticate"],
+        ),
+        Middleware(
+            KnownSenders,
+            hosts={*LOOPBACK, _name(settings.host), *settings.allowed_hosts},
+            origins=settings.allowed_origins,
+        ),
+        Middleware(BodyLimit),
+    ]
 
 
 _PATHS: Final = frozenset({"/graphql", "/mcp", "/livez", "/readyz", "/metrics", "/"})

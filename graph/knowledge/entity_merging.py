@@ -131,23 +131,27 @@ class Merging:
             if _concerns_others(viewer, *found.values()):
                 await transaction.run("merge/ask", one=kept.id, other=gone.id, reason=_ASKED, now=self._clock())
                 return False
-            now = self._clock()  # under the locks: what was written before us was written earlier
-            names = _addresses(found[gone.id], found[kept.id])
-            [row] = await transaction.run("merge/readdress", gone=gone.id, merge_id=merge_id, now=now, **names)
-            await transaction.run(
-                "merge/merge",
-                keep=kept.id,
-                gone=gone.id,
-                merge_id=merge_id,
-                viewer=viewer.person_id,
-                by_right=viewer.rights.admin,
-                ended=row["ended"],
-                now=now,
-            )
+            await self._write(transaction, viewer, merge_id, found[kept.id], found[gone.id])
             return True
 
         done = await self._database.transaction("merge/merge", work, timeout_s=_TIMEOUT_S)
         return Merged(merge_id if done else None, await self._seen(viewer, kept.id))
+
+    async def _write(self, transaction: Transaction, viewer: Viewer, merge_id: str, kept: Row, gone: Row) -> None:
+        """Merges two entities, of which both are locked."""
+        now = self._clock()  # under the locks: what was written before us was written earlier
+        names = _addresses(gone, kept)
+        [row] = await transaction.run("merge/readdress", gone=gone["id"], merge_id=merge_id, now=now, **names)
+        await transaction.run(
+            "merge/merge",
+            keep=kept["id"],
+            gone=gone["id"],
+            merge_id=merge_id,
+            viewer=viewer.person_id,
+            by_right=viewer.rights.admin,
+            ended=row["ended"],
+            now=now,
+        )
 
     async def done(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[DoneMerge]:
         """The merges of things of which the viewer may see a memory that named what is gone; the latest first."""

@@ -81,11 +81,10 @@ class People:
     ) -> Person:
         """A new person; or the one who has this account or this id already, or whom they were merged into.
 
-        An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
-        them, but suggested to be (W7). Namesakes get keys with a random ending (`person:john_smith-03fa2c`), as does
-        whoever is not vouched for, so that no key tells of another. Who may vouch for people
-        of all chats vouches for the names (P6), unless they are `self_given`: the person's own word alone, under a key
-        that nobody guesses. Who gets an account is invited to the groups where somebody put them who may not
+        An id is given for who comes from elsewhere, such as a file: who goes by the same name here is suggested to be
+        them (W7). Keys of namesakes, and of whoever is not vouched for, end at random (`person:john_smith-03fa2c`), so
+        that no key tells of another. Who may vouch for people of all chats vouches for the names (P6), unless they are
+        `self_given`. Who gets an account is invited to the groups where somebody put them who may not
         (`Rights.may_add_to`), and takes part there no more until they accept.
 
         Raises `InvalidInput` for a name without letters or with a secret in it, `Conflict` when somebody else has one
@@ -93,19 +92,14 @@ class People:
         """
         if user_id is not None or person_id is not None:
             rights_of(actor).require_admin("give a person an account, or change one who is there")
-        name = self._person_name(name)
-        handles = [self._username(username) for username in usernames]
+        name, handles = self._person_name(name), [self._username(username) for username in usernames]
         vouched = EVERY in rights_of(actor).vouches_in and not self_given
         [row] = await self._database.run(
             "people/create_person",
             id=person_id or new_id(),
             slug=slug(name),
             endings=[*([""] if vouched else []), *(f"-{secrets.token_hex(ENDING_BYTES)}" for _ in range(_TRIES))],
-            name=name,
-            usernames=handles,
-            username_tokens=[name_token(f"@{handle}") for handle in handles],
-            names=[name_token(name), *(name_token(f"@{handle}") for handle in handles)],
-            called=_first_name(name),
+            **_called(name, handles),
             vouched=_tokens(name, handles) if vouched else [],
             user_id=user_id,
             suggest=person_id is not None,
@@ -227,22 +221,9 @@ class People:
         the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
         maker, of a given id, or with people since given moments, is asked for by others than an administrator.
         """
-        title = self._checked_name(title)
-        people = list(members)
-        takes_part = isinstance(actor, Viewer) and actor.person_id in {member.person_id for member in people}
-        if chat_id is not None or not takes_part:
-            rights_of(actor).require_admin("make a chat for others: take part in it yourself")
-        if any(member.since for member in people):
-            rights_of(actor).require_admin(_SINCE)
-        if not people:
-            raise InvalidInput("a chat needs people: say who takes part")
-        if kind is ChatKind.PRIVATE and len(people) != 1:
-            raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
-        if once and kind is not ChatKind.PRIVATE:
-            raise InvalidInput("only a private chat is found by its title: make the group, and keep its id", value=once)
+        title, people = self._checked_name(title), list(members)
+        _check_new_chat(actor, kind, people, chat_id, once=once)
         now, made_id = self._clock(), chat_id or new_id()
-        stretches = [_Stretch.of(member, now) for member in people]
-        _check_stretches(stretches)
         [row] = await self._database.run(
             "people/create_chat",
             id=made_id,
@@ -250,7 +231,7 @@ class People:
             kind=kind.value,
             title=title,
             extraction=extraction.value,
-            members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
+            members=[{"id": new_id(), **asdict(stretch)} for stretch in _stretches(people, now)],
             viewer=actor.person_id if isinstance(actor, Viewer) else "",
             trusted=rights_of(actor).may_add_to(made_id),
             now=now,
@@ -388,19 +369,49 @@ class _Stretch:
         return cls(member.person_id, checked_moment(member.since or now), checked_moment(member.until or NO_END))
 
 
-def _check_stretches(stretches: Sequence[_Stretch]) -> None:
+def _check_new_chat(actor: Actor, kind: ChatKind, people: Sequence[Member], chat_id: str | None, *, once: bool) -> None:
+    """Who asks may make a chat of these people, and its kind can be of them."""
+    takes_part = isinstance(actor, Viewer) and actor.person_id in {member.person_id for member in people}
+    if chat_id is not None or not takes_part:
+        rights_of(actor).require_admin("make a chat for others: take part in it yourself")
+    if any(member.since for member in people):
+        rights_of(actor).require_admin(_SINCE)
+    if not people:
+        raise InvalidInput("a chat needs people: say who takes part")
+    if kind is ChatKind.PRIVATE and len(people) != 1:
+        raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
+    if once and kind is not ChatKind.PRIVATE:
+        raise InvalidInput("only a private chat is found by its title: make the group, and keep its id", value=once)
+
+
+def _stretches(members: Iterable[Member], now: datetime) -> list[_Stretch]:
+    """When each takes part; somebody may come more than once, one stretch after the other."""
+    stretches = [_Stretch.of(member, now) for member in members]
     for one in stretches:
         if one.until <= one.since:
             raise InvalidInput(f"the part of person {one.person_id} ends before it begins")
     for one, following in pairwise(sorted(stretches, key=lambda stretch: (stretch.person_id, stretch.since))):
         if one.person_id == following.person_id and following.since < one.until:
             raise InvalidInput(f"person {one.person_id} is given twice: everybody takes part once at a time")
+    return stretches
 
 
 async def check_persona(database: Database, persona_id: str | None) -> None:
     """Raises `NotFound` for the id of a persona that does not exist."""
     if persona_id and not await database.run("browse/personas_by", ids=[persona_id], names=[]):
         raise NotFound("there is no such persona")
+
+
+def _called(name: str, usernames: Sequence[str]) -> Row:
+    """By what a new person goes, and the tokens of it."""
+    handles = [name_token(f"@{username}") for username in usernames]
+    return {
+        "name": name,
+        "usernames": usernames,
+        "username_tokens": handles,
+        "names": [name_token(name), *handles],
+        "called": _first_name(name),
+    }
 
 
 def _first_name(name: str) -> str:

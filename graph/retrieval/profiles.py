@@ -21,6 +21,7 @@ from hippograph.graph.retrieval.fusion import (
     CONTEXT,
     PERIOD,
     TEMPORAL,
+    Fuse,
     Fusion,
     context_fusion,
     reciprocal_rank_fusion,
@@ -29,6 +30,7 @@ from hippograph.graph.retrieval.memories import Memories
 from hippograph.graph.retrieval.pools import Pools, Profile
 from hippograph.graph.retrieval.ranking import (
     RankingProfile,
+    Rerank,
     blended_ranking,
     hebbian_ranking,
     strength_ranking,
@@ -124,17 +126,22 @@ def make_search(
             "context": _by_context(lists, intent, walks, link_weights, rrf_weights),
             "rrf": Profile(lists.starts(intent), rrf, expansions=walks),
         }
-        for name, ranked in fused.items():
-            profiles[RankingProfile.FUSED, name, intent] = ranked
-            profiles[RankingProfile.STRENGTH, name, intent] = replace(ranked, rerank=by_strength)
-            profiles[RankingProfile.HEBBIAN, name, intent] = Profile((lists.full_text,), rrf, rerank=hebbian_ranking)
-            profiles[RankingProfile.BLENDED, name, intent] = Profile(
-                (lists.nearest,), rrf, rerank=blended_ranking, bounded=True
-            )
+        for name, one in fused.items():
+            profiles |= {(each, name, intent): ranks for each, ranks in _ranked(lists, one, rrf, by_strength).items()}
     analyst = Analyst(embedder, classifier, adaptive=adaptive)
     relevance = calibrated(slot.model if embedder and slot else None)
     pools = Pools(database, clock, slot if embedder else None)
     return Search(database, clock, pools, profiles, profile, fusion, analyst, relevance, executor, recall)
+
+
+def _ranked(lists: _Lists, fused: Profile, rrf: Fuse, by_strength: Rerank) -> dict[RankingProfile, Profile]:
+    """What each profile does where lists are fused in one way."""
+    return {
+        RankingProfile.FUSED: fused,
+        RankingProfile.STRENGTH: replace(fused, rerank=by_strength),
+        RankingProfile.HEBBIAN: Profile((lists.full_text,), rrf, rerank=hebbian_ranking),
+        RankingProfile.BLENDED: Profile((lists.nearest,), rrf, rerank=blended_ranking, bounded=True),
+    }
 
 
 def _by_context(

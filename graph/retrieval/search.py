@@ -177,12 +177,7 @@ class Search:
         Raises `InvalidInput` for an empty or overlong query, a page size or relevance out of range, a cursor of another
         search, or the status `archived`, and `NotFound` for a chat in which the viewer takes no part.
         """
-        query = checked_text(query, limit=MAX_QUERY)
-        if "archived" in filters.statuses:
-            raise InvalidInput("what was archived is found by the search of the archive alone")
-        first = None if first is None else checked_first(first)
-        if not 0 <= min_relevance <= 1:
-            raise InvalidInput(f"a relevance is between 0 and 1; {min_relevance} was asked for")
+        query = _checked(query, filters, first, min_relevance)
         profile, fusion = profile or self._profile, fusion or self._fusion
         question = _digest(query, viewer, filters, profile, fusion, intent, min_relevance)
         start = self._start(question, times, after)
@@ -395,6 +390,17 @@ def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
 
 def _cursor(start: _Cursor, depth: int, item: Fused) -> str:
     return encode_cursor("search", (start.question, start.as_of, start.known_at, depth, item.score, item.id))
+
+
+def _checked(query: str, filters: Filters, first: int | None, min_relevance: float) -> str:
+    """The question's text, of a search that can be done. Raises `InvalidInput`."""
+    if "archived" in filters.statuses:
+        raise InvalidInput("what was archived is found by the search of the archive alone")
+    if first is not None:
+        checked_first(first)
+    if not 0 <= min_relevance <= 1:
+        raise InvalidInput(f"a relevance is between 0 and 1; {min_relevance} was asked for")
+    return checked_text(query, limit=MAX_QUERY)
 
 
 def _digest(query: str, viewer: Viewer, *choices: object) -> str:

@@ -14,6 +14,20 @@ from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.quoting import without_speaker
 
 _BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
+_OF_ALL: Final[Row] = {
+    "type": MemoryType.SEMANTIC.value,
+    "kind": "knowledge",
+    "category": "",
+    "fact_type": "fact",
+    "session_id": "",
+    "speaker_id": "",
+    "speaker_name": "",
+    "source": "consolidation",
+    "source_role": SourceRole.MEMORY_AGENT.value,
+    "tags": [],
+    "portable": False,
+}
+"""What summaries have in common."""
 
 
 def as_sentence(content: str, speaker_name: str | None) -> str:
@@ -45,12 +59,9 @@ def summary_memory(
     """
     return {
         **DEFAULTS,
+        **_OF_ALL,
         "id": new_id(),
         "content": content,
-        "type": MemoryType.SEMANTIC.value,
-        "kind": "knowledge",
-        "category": "",
-        "fact_type": "fact",
         "owner_id": "" if chat_id else scope,
         "chat_id": chat_id,
         "scope": scope,
@@ -58,18 +69,11 @@ def summary_memory(
         "learned_in": chat_id,
         "persona_id": persona_id,
         "space_id": space_id,
-        "session_id": "",
-        "speaker_id": "",
-        "speaker_name": "",
-        "source": "consolidation",
-        "source_role": SourceRole.MEMORY_AGENT.value,
-        "tags": [],
         "sensitivity": sensitivity.value,
-        "portable": False,
         **event_times(now, now),
         "heading": heading,
         "facets": [
-            *facets(MemoryType.SEMANTIC, "consolidation", persona_id, "", ()),
+            *facets(MemoryType.SEMANTIC, _OF_ALL["source"], persona_id, "", ()),
             token("session", ""),
             *label_tokens(sensitivity, False, chat_id),
             *space_tokens(space_id),

@@ -170,7 +170,7 @@ class FactWriter:
         }
 
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
-        fact, claim, new = entry.fact, entry.claim, entry.new
+        fact, claim = entry.fact, entry.claim
         # What is remembered in a group and kept from somebody was not said there.
         learned_in = "" if fact.confided and not home.derived else home.learned_in
         memory_id, labels = new_id(), _labels(entry, home)
@@ -185,23 +185,11 @@ class FactWriter:
             "category": claim.category,
             "fact_type": fact.fact_type,
             "frame": fact.frame or None,
-            "memory_key": memory_key(fact, claim.category, claim.key),
-            "claim_key": claim.key,
-            "live_key": _live_key(entry, home, memory_id) if decided.valid_until == NO_END else None,
-            "authority": new.authority,
-            "value_key": new.value,
-            "owner_id": home.owner_id,
-            "chat_id": home.chat_id,
-            "scope": home.scope,
-            "scopes": [home.scope],
             "learned_in": learned_in,
             "confided": fact.confided or None,
-            "persona_id": home.persona_id,
-            "space_id": home.space_id,
-            "session_id": "",
-            "speaker_id": home.speaker_id,
+            **_belonging(home),
+            **_keys(entry, home, decided, memory_id),
             "source": fact.source,
-            "source_role": home.source_role.value,
             "tags": list(fact.tags),
             "narrative_id": fact.narrative,
             "task_id": fact.task,
@@ -287,6 +275,33 @@ def _labels(entry: _Entry, home: Home) -> Row:
         "explicit_labels": [name for name, label in given.items() if label is not None],
         "own_sensitivity": guessed.sensitivity.value if follows else None,
         "own_portable": guessed.portable if follows else None,
+    }
+
+
+def _belonging(home: Home) -> Row:
+    """Whose a fact is, and by whom it is told."""
+    return {
+        "owner_id": home.owner_id,
+        "chat_id": home.chat_id,
+        "scope": home.scope,
+        "scopes": [home.scope],
+        "persona_id": home.persona_id,
+        "space_id": home.space_id,
+        "session_id": "",
+        "speaker_id": home.speaker_id,
+        "source_role": home.source_role.value,
+    }
+
+
+def _keys(entry: _Entry, home: Home, decided: Plan, memory_id: str) -> Row:
+    """By which the same fact, and what is said of the same matter, is found again (W5)."""
+    fact, claim, new = entry.fact, entry.claim, entry.new
+    return {
+        "memory_key": memory_key(fact, claim.category, claim.key),
+        "claim_key": claim.key,
+        "live_key": _live_key(entry, home, memory_id) if decided.valid_until == NO_END else None,
+        "authority": new.authority,
+        "value_key": new.value,
     }
 
 

@@ -272,19 +272,20 @@ class Recorder:
         content, attached, removed = self._said(turn)
         addresses = [each.address or "" for each in attached]
         event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
-        by_assistant, by_right = turn.speaker_id is None, viewer.rights.may_record_in(chat_id)
-        speaks = _speaks_for(viewer, persona_id, turn, by_right=by_right)
-        speaker = turn.speaker_id or persona_id or ""
+        by_assistant, speaker = turn.speaker_id is None, turn.speaker_id or persona_id or ""
         memory_id, guessed = new_id(), guess(content)
-        key = self._key(viewer, chat_id, turn) or memory_id
-        digest = _digest(content, turn.speaker_name or speaker, persona_id, turn, addresses)
+        identity = {
+            "id": memory_id,
+            "idempotency_key": self._key(viewer, chat_id, turn) or memory_id,
+            "request_hash": _digest(content, turn.speaker_name or speaker, persona_id, turn, addresses),
+        }
         tags = [self.redact(checked_text(tag))[0] for tag in turn.tags]
         title = self.redact(checked_text(turn.title))[0] if turn.title is not None else None
         belongs = self._belonging(turn)
         properties = {
             **DEFAULTS,
             **belongs,
-            "id": memory_id,
+            **identity,
             "content": content,
             "confided": guessed.confided or None,
             "type": MemoryType.EPISODIC.value,
@@ -293,19 +294,14 @@ class Recorder:
             "tags": tags,
             "secrets_removed": removed,
             **event_times(event_time, now),
-            "idempotency_key": key,
-            "request_hash": digest,
             "import_id": turn.import_id,
             "attachments": addresses or None,
         }
         return {
-            "id": memory_id,
+            **identity,
+            **_speaker(viewer, chat_id, persona_id, turn),
             "chat_id": chat_id,
             "persona_id": persona_id or "",
-            "speaker_id": turn.speaker_id,
-            "by_assistant": by_assistant,
-            "by_right": by_right,
-            "in_own_chat": speaks and not by_right,
             "aside": turn.aside,
             "pace": "live" if event_time >= now - self._session_idle and not turn.aside else "bulk",
             "event_time": event_time,
@@ -313,8 +309,6 @@ class Recorder:
             "title": title,
             "named": words_of_names(attached) or None,
             **self._session(chat_id, persona_id, turn),
-            "idempotency_key": key,
-            "request_hash": digest,
             "facets": [
                 *facets(MemoryType.EPISODIC, turn.source, persona_id or "", speaker, tags),
                 *belonging_tokens(belongs["narrative_id"], belongs["task_id"]),
@@ -409,17 +403,22 @@ def _word_key(chat_id: str, persona_id: str | None, session: str) -> str:
     return f"{chat_id}|{persona_id or ''}|{session}"
 
 
-def _speaks_for(viewer: Viewer, persona_id: str | None, turn: Turn, *, by_right: bool) -> bool:
-    """Whether who records says the words of the persona that is theirs to say (P5). Raises `InvalidInput`, and
-    `NotAllowed` where somebody else said them, and who records may not record others.
+def _speaker(viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn) -> Row:
+    """Who speaks, and by which right that is recorded: in all chats or this one, or as the persona in its own chat
+    (P5). Raises `InvalidInput`, and `NotAllowed` where somebody else spoke, and who records may not record others.
     """
-    by_assistant = turn.speaker_id is None
+    by_assistant, by_right = turn.speaker_id is None, viewer.rights.may_record_in(chat_id)
     if by_assistant and persona_id is None:
         raise InvalidInput("a turn needs a speaker: name a person, or the persona for the assistant's own words")
     speaks = by_assistant and persona_id == viewer.rights.speaks_as
     if not by_right and not speaks and turn.speaker_id != viewer.person_id:
         raise NotAllowed("somebody else said that: it needs the right to record in this chat")
-    return speaks
+    return {
+        "speaker_id": turn.speaker_id,
+        "by_assistant": by_assistant,
+        "by_right": by_right,
+        "in_own_chat": speaks and not by_right,
+    }
 
 
 def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn, addresses: Sequence[str]) -> str:

@@ -2041,6 +2041,8 @@ EDGES = {
         _draft(sources=frozenset({0, 3})),
         _draft(owner=None, chat=1, learned_in=1, sources=frozenset({5, 6}), sensitivity=Sensitivity.SENSITIVE),
         _draft(sensitivity=Sensitivity.SENSITIVE, sources=frozenset({0})),
+        # A summary concerns whoever looks, and not who is said to have spoken, who does not take part yet.
+        _draft(owner=None, chat=1, learned_in=1, speaker=1, sources=frozenset({0}), sensitivity=Sensitivity.PERSONAL),
     ],
     "looks": [
         *(View(0, chat, None, Times(NOW, NOW), 2) for chat in (None, PRIVATE, 1, 2)),

@@ -109,18 +109,10 @@ class GraphExport:
         """
         slot = await self._database.one("export/answering_slot") if vectors and scope.of is None else None
         begun = await self._begun() if scope.of is None else self._clock()
-        manifest = Manifest(
-            id=new_id(),
-            schema=await applied_version(self._database),
-            hippograph=self._hippograph,
-            exported_at=begun.isoformat(),
-            of=scope.of,
-            vectors={"model": slot["model"], "dimensions": slot["dimensions"]} if slot else None,
-        )
         reading = _Reading(self._database, scope, slot["slot"] if slot else None, begun)
         total = await self._database.one("export/counts") if report and scope is EVERYTHING else None
         rows, counts = sum(total.values()) if total else 0, Counts()
-        out.write(manifest_line(manifest))
+        out.write(manifest_line(await self._manifest(scope, slot, begun)))
         done = 0
         with Keys(folder) as keys:
             async for node in reading.nodes(keys):
@@ -136,6 +128,17 @@ class GraphExport:
                 done = _told(report, done + 1, rows, "relationships")
         out.write(end_line(counts))
         return counts
+
+    async def _manifest(self, scope: ExportScope, slot: Row | None, begun: datetime) -> Manifest:
+        """The first line: what this is an export of, and of which schema."""
+        return Manifest(
+            id=new_id(),
+            schema=await applied_version(self._database),
+            hippograph=self._hippograph,
+            exported_at=begun.isoformat(),
+            of=scope.of,
+            vectors={"model": slot["model"], "dimensions": slot["dimensions"]} if slot else None,
+        )
 
     async def _begun(self) -> datetime:
         """The moment up to which all that was made is in the export: now, or by the clock that was furthest ahead."""
