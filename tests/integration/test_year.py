@@ -1,4 +1,4 @@
-"""A year of one person's memories, day by day on a set clock, upkeep every night; a plain calendar is the oracle."""
+"""A year of one person's memories, day by day on a set clock, with upkeep; a plain calendar is the oracle."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -98,6 +98,8 @@ YEAR = [
     *(Entry(day, f"I must return book number {day}", kind="task") for day in range(20, DAYS, 60)),
     *(Entry(day, f"It smells of rain number {day}", kind="observation") for day in range(30, DAYS, 50)),
 ]
+NIGHTS = {*range(0, DAYS, 5), *((at - NEW_YEAR).days for at in MONTH_ENDS)}
+"""The days on which upkeep runs: every fifth, and those on which is looked, some hours later."""
 CORRECTION = Entry(40, "I am allergic to mustard", pinned=40)
 CALENDAR = [*YEAR, CORRECTION]
 ADDRESSES = {0: "Maya", 150: "Ms Lindqvist", 280: "Dr Lindqvist"}
@@ -138,14 +140,15 @@ class Life:
         self.ids: dict[str, str] = {}
 
     async def day(self, day: int) -> None:
-        """What happens on a day, and the night's upkeep two hours later."""
+        """What happens on a day, and upkeep two hours later, where the night is one for it."""
         self.clock.now = moment(day)
         if day in ADDRESSES:
             await self.states.set_state(self.viewer, "preferred_address", ADDRESSES[day])
         for entry in YEAR:
             await self._live(entry, day)
         self.clock.now += timedelta(hours=2)
-        await self.upkeep.run([EXPIRE, FADE, IMPORTANCE])
+        if day in NIGHTS:
+            await self.upkeep.run([EXPIRE, FADE, IMPORTANCE])
 
     async def _live(self, entry: Entry, day: int) -> None:
         if day == entry.told or day in entry.again:
