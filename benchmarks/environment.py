@@ -52,9 +52,9 @@ def own_settings(settings: Settings) -> Iterator[Settings]:
         os.close(lock)
 
 
-def load_statements() -> cypher.Statements:
-    """The statements of the service, and those that only benchmarks and tests run."""
-    return cypher.load(more=_CYPHER)
+def load_statements(root: Path | None = None) -> cypher.Statements:
+    """The statements of the service, or those below another folder, and those that only benchmarks and tests run."""
+    return cypher.load(root, more=_CYPHER) if root else cypher.load(more=_CYPHER)
 
 
 @asynccontextmanager

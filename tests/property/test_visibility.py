@@ -596,10 +596,10 @@ class Ground:
     executor: ThreadPoolExecutor
     decided: dict[str, list[int]] = field(default_factory=dict)
 
-    def of(self, world: World) -> "Ground":
-        """The same, for a service with the setting of a world."""
+    def of(self, world: World, statements: cypher.Statements | None = None) -> "Ground":
+        """The same, for a service with the setting of a world, and with other statements if they are given."""
         constants = {**CONSTANTS, "legacy_disclosable": world.places.legacy_disclosable, "default_zone": "UTC"}
-        database = Database(self.driver, load_statements(), constants=constants)
+        database = Database(self.driver, statements or load_statements(), constants=constants)
         return replace(self, service=replace(self.service, database=database))
 
     async def load(self, world: World) -> None:

@@ -6,7 +6,7 @@ import pkgutil
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from itertools import pairwise
@@ -224,17 +224,21 @@ def _excess(recognise: Callable[[str, Path], object], unit: str, folder: Path, p
     texts = [repeated(unit, size) for size in SIZES]
     if (longest := _cost(recognise, texts[-1], folder)) <= plain:
         return ""
-    growths = []
-    for rounds in (1, 4, 20):
+    growths = [_growth([*(_once(recognise, text, folder) for text in texts[:-1]), longest], short)]
+    for rounds in (0, 4, 20):
         for _ in range(rounds):
             # All sizes by turns: a machine that is slow for a while is slow for each of them.
             costs = [_once(recognise, text, folder) for text in texts]
             longest = min(longest, costs[-1])
-            # From one size to the next are two doublings, to which a hiccup of the machine matters less.
-            growths.append(max((cost / max(before, short)) ** 0.5 for before, cost in pairwise(costs)))
+            growths.append(_growth(costs, short))
         if (growth := median(growths)) <= MOST_PER_DOUBLING and longest <= MOST_OF_PROSE * plain:
             return ""
     return f"{unit!r}: {growth:.1f} times a doubling, {longest / plain:.0f} times prose, {1000 * longest:.0f} ms"
+
+
+def _growth(costs: Sequence[float], short: float) -> float:
+    """By what a doubling multiplies the cost. From one size to the next are two, to which a hiccup matters less."""
+    return max((cost / max(before, short)) ** 0.5 for before, cost in pairwise(costs))
 
 
 NOT_TRIED: Final = {
