@@ -12,7 +12,7 @@ import os
 import random
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -51,11 +51,17 @@ hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("st
 
 pytest_plugins = ["tests.browser"]
 
-JAVA_OPTIONS = "JDK_JAVA_OPTIONS"
-NO_EARLY_COLLECTIONS = "-XX:MetaspaceSize=256m"
-"""A Neo4j loads so many classes that Java would look through the whole heap four times before it is ready."""
-COMPILED_QUICKLY = f"{NO_EARLY_COLLECTIONS} -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
-"""What runs for seconds is not worth compiling well; with less room for it, Java would collect code again and again."""
+JAVA_OPTIONS = {
+    # A Neo4j loads so many classes that Java would look through the whole heap four times before it is ready.
+    "MetaspaceSize": "256m",
+    # Compiled well is what runs ten times as often as Java asks by default: a server that lives for minutes plans each
+    # statement once, and spent as much time on compiling as on planning.
+    "Tier4InvocationThreshold": 50_000,
+    "Tier4MinInvocationThreshold": 6_000,
+    "Tier4CompileThreshold": 150_000,
+    "Tier4BackEdgeThreshold": 400_000,
+}
+"""What the Java of each server is told."""
 MANAGED = "managed"
 DOCKER = "docker"
 STOCK = "stock"
@@ -171,7 +177,7 @@ def _own_environment() -> Iterator[None]:
         for name in foreign:
             patch.delenv(name)
         patch.setenv(FILE_VARIABLE, os.devnull)  # for commands that tests run
-        patch.setenv(JAVA_OPTIONS, COMPILED_QUICKLY)
+        patch.setenv("JDK_JAVA_OPTIONS", " ".join(f"-XX:{name}={value}" for name, value in JAVA_OPTIONS.items()))
         patch.setitem(Settings.model_config, "env_file", None)
         yield
 
@@ -196,21 +202,12 @@ def settings(
     elif choice == STOCK:
         root = tmp_path_factory.mktemp("stock")
         with ExitStack() as stack:
-            with _compiled_well():
-                uri = stack.enter_context(run_neo4j(root, Settings(**common).cache_dir, free_port()))
+            uri = stack.enter_context(run_neo4j(root, Settings(**common).cache_dir, free_port()))
             yield Settings(**common, neo4j_uri=uri, neo4j_password=PASSWORD)
     elif choice == DOCKER:
         yield from _in_docker(common)
     else:
         yield Settings(**common, **_of_address(choice))
-
-
-@contextmanager
-def _compiled_well() -> Iterator[None]:
-    """A Java that is started here runs for as long as the tests, which is worth it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(JAVA_OPTIONS, NO_EARLY_COLLECTIONS)
-        yield
 
 
 def _of_address(address: str) -> dict[str, Any]:
@@ -252,8 +249,7 @@ async def shared_service(settings: Settings, moving_clock: MovingClock) -> Async
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
     opening = open_service(settings, clock=moving_clock, names=True, facts=True, statements=load_statements())
     async with AsyncExitStack() as stack:
-        with _compiled_well():
-            opened = await stack.enter_async_context(opening)
+        opened = await stack.enter_async_context(opening)
         await opened.enrichment.step()  # the sounds of the local user's name are there once and for all
         yield opened
 
