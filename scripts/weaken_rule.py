@@ -677,7 +677,8 @@ def survivors(weakenings: Sequence[Weakening]) -> list[Weakening]:
         grounds = SimpleQueue[Trial]()
         for _ in range(SIDE_BY_SIDE):
             grounds.put(ground := stack.enter_context(trial()))
-        tests = dict.fromkeys(test for each in weakenings for test in each.tests if test.startswith("tests/"))
+        # That the worlds are right as they are was seen when they were laid out.
+        tests = {test for each in weakenings for test in each.tests if test.startswith("tests/")} - {WORLDS}
         if (as_it_is := ground.judge(tests)).caught_by is not None:
             sys.exit(f"{as_it_is.output[-5000:]}\nthe tests fail as they are: mend that first")
 
