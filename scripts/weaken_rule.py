@@ -701,7 +701,7 @@ def main(words: list[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="weaken-") as name:
         copy(tree := Path(name, "tree"))
         checked(WEAKENINGS, tree)
-        left = asyncio.run(unnoticed(in_worlds, tree, Path(name, "data")))
+        left = asyncio.run(unnoticed(in_worlds, tree, Path(name, "data"))) if in_worlds else []
     others = [each for each in chosen if each not in in_worlds or each in left]
     missed = survivors(others) if others else []
     print(f"{len(chosen)} weakenings, {len(chosen) - len(missed)} caught, {len(others)} of all by tests alone")

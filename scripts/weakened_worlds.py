@@ -15,7 +15,7 @@ from hippograph.api.service import Service
 from tests.neo4j_servers import driver_of
 from tests.property import test_visibility as visibility
 
-WORLDS, FOR_EVERY_PATH = 40, 8
+WORLDS, FOR_EVERY_PATH = 24, 4
 """How many worlds are made at random beside the edges, and in how many of all every path is walked."""
 RULE = ("memory/load", "browse/memories")
 """The paths that are walked in all worlds: from where one stands, and from where one sees most."""

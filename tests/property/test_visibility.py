@@ -2049,6 +2049,8 @@ EDGES = {
         *(View(0, None, None, Times(DAYS[4], known_at), 2) for known_at in (DAYS[3], DAYS[4], NOW)),
         *(View(person, 1, None, Times(NOW, NOW), None) for person in (1, 2)),
         View(1, 2, None, Times(NOW, NOW), 2),
+        # Whoever comes later is not there, whatever the times of the read.
+        View(0, 1, None, Times(NOW, DAYS[8]), None),
         *(View(0, 1, None, Times(NOW, NOW), named) for named in (None, 1)),
     ],
     # What was shown in a group is not any more; and who stated something may say so too.
@@ -2119,6 +2121,8 @@ SPACE_EDGES = {
     "wishes": [],
     "chats_of": (0, 1, None),
 }
+# From a private chat of no space nothing is seen that belongs to one.
+SPACELESS_EDGES = {**SPACE_EDGES, "looks": [View(0, PRIVATE, None, Times(NOW, NOW), 2, True)], "chats_of": (None, 0, 1)}
 
 
 Check = Callable[..., Awaitable[None]]
@@ -2128,7 +2132,7 @@ def in_worlds(many: int) -> Callable[[Check], Check]:
     """Runs a test in the worlds of edges, and in so many that are made at random."""
 
     def decorated(test: Check) -> Check:
-        for edges in (EDGES, PERSONA_EDGES, SPACE_EDGES):
+        for edges in (EDGES, PERSONA_EDGES, SPACE_EDGES, SPACELESS_EDGES):
             test = example(**edges)(test)
         test = given(
             found=st.lists(drafts(), min_size=12, max_size=24),
