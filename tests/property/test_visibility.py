@@ -2123,6 +2123,22 @@ SPACE_EDGES = {
 }
 # From a private chat of no space nothing is seen that belongs to one.
 SPACELESS_EDGES = {**SPACE_EDGES, "looks": [View(0, PRIVATE, None, Times(NOW, NOW), 2, True)], "chats_of": (None, 0, 1)}
+# Who left the group and came back was not there when something was told in confidence.
+RETURN_EDGES = {
+    "memberships": [
+        *([(DAYS[0], DAYS[2]), (DAYS[5], None)], [(DAYS[0], None)], [(DAYS[0], None)]),
+        *([(DAYS[0], None)],) * PERSONS,
+    ],
+    "found": [
+        _draft(owner=None, chat=1, learned_in=1, speaker=1, moments=(day,) * 3, confided=confided)
+        for day in (DAYS[0], DAYS[3], DAYS[5])
+        for confided in (True, False)
+    ],
+    "looks": [View(person, 1, None, Times(NOW, NOW), None) for person in (0, 2)],
+    "legacy_disclosable": False,
+    "wishes": [],
+    "chats_of": None,
+}
 
 
 Check = Callable[..., Awaitable[None]]
@@ -2132,7 +2148,7 @@ def in_worlds(many: int) -> Callable[[Check], Check]:
     """Runs a test in the worlds of edges, and in so many that are made at random."""
 
     def decorated(test: Check) -> Check:
-        for edges in (EDGES, PERSONA_EDGES, SPACE_EDGES, SPACELESS_EDGES):
+        for edges in (EDGES, PERSONA_EDGES, SPACE_EDGES, SPACELESS_EDGES, RETURN_EDGES):
             test = example(**edges)(test)
         test = given(
             found=st.lists(drafts(), min_size=12, max_size=24),
