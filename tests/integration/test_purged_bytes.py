@@ -45,9 +45,9 @@ def _holding(folder: Path) -> list[str]:
     return [str(file.relative_to(data)) for file in files if any(word in file.read_bytes() for word in words)]
 
 
-async def test_indexes_and_exports_hold_nothing(at, tmp_path: Path) -> None:
-    """No full-text or vector index holds it after a purge, nor does an export; the rest goes with the old folder."""
-    old, file = tmp_path / "old", tmp_path / "all.jsonl"
+async def test_indexes_hold_nothing_and_a_new_folder_neither(at, tmp_path: Path) -> None:
+    """No full-text or vector index holds it after a purge; the rest goes with the old folder, by an export."""
+    old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "all.jsonl"
     told = await at(old, "remember", f"I keep a {WORD} in the cellar, behind the third shelf")
     await at(old, "remember", "I like rowing")
     await at(old, "neo4j", "stop")
@@ -55,8 +55,10 @@ async def test_indexes_and_exports_hold_nothing(at, tmp_path: Path) -> None:
     purged = json.loads(await at(old, "memory", "purge", told.split()[0], "--yes", "--json"))
     assert purged["status"] == "PURGED"
     await at(old, "export", str(file))
-    exported = file.read_text("utf-8")
-    assert "I like rowing" in exported
-    assert WORD not in exported
+    assert WORD not in file.read_text()
     await at(old, "neo4j", "stop")
     assert [] == [name for name in _holding(old) if not name.startswith(UNTIL_USED_AGAIN)]
+    await at(new, "import", str(file), "--no-wait")
+    assert "I like rowing" in await at(new, "search", "rowing")
+    await at(new, "neo4j", "stop")
+    assert [] == _holding(new)

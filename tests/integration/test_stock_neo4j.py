@@ -26,6 +26,8 @@ from hippograph.graph.model import ChatKind
 from hippograph.graph.people.people import Member
 from hippograph.graph.preflight import missing_features, require_features
 from hippograph.graph.schema import VectorSlot, declare_indexes
+from hippograph.graph.transfer.exports.graph_export import GraphExport
+from hippograph.graph.transfer.exports.graph_files import new_file
 from hippograph.graph.writing.recording import Turn
 from tests.conftest import free_port
 from tests.neo4j_servers import PASSWORD, driver_of, run_neo4j
@@ -33,8 +35,6 @@ from tests.neo4j_servers import PASSWORD, driver_of, run_neo4j
 WITH_GDS = {name: each for name, each in cypher.load().items() if "gds." in each.text}
 WITHOUT_GDS = {name: each for name, each in cypher.load().items() if name not in WITH_GDS}
 SECOND_SLOT = {name: each for name, each in WITHOUT_GDS.items() if name.endswith(".b")}
-NEWEST = {name: each for name, each in SECOND_SLOT.items() if "SEARCH" in each.text}
-"""What is in words of the newest language alone."""
 # Of a string or a comment nothing is called.
 NO_CODE = re.compile(r"//[^\n]*|'(?:[^'\\]|\\.)*'")
 CALL = re.compile(r"(?<![\w.$])([a-z]\w*(?:\.[a-z]\w*)+)\(")
@@ -99,15 +99,17 @@ async def test_every_statement_gives_its_columns(service: Service) -> None:
 
 
 async def test_a_stock_server_has_what_statements_call(visitor: Service) -> None:
-    """It has each function and procedure that a statement calls, and takes what is of its newest language."""
+    """It has each function and procedure that a statement calls, and takes those of the second slot as they are, which
+    are of its newest language.
+    """
     await declare_indexes(visitor.database, VectorSlot("b", "other", 384), visitor.settings.fulltext_analyzer)
     async with driver_of(visitor.connection) as driver:
         functions, _, _ = await driver.execute_query("SHOW FUNCTIONS YIELD name")
         procedures, _, _ = await driver.execute_query("SHOW PROCEDURES YIELD name")
     assert {"vector.similarity.cosine", "db.index.fulltext.queryNodes"} <= CALLED
     assert set() == CALLED - {row["name"] for row in functions + procedures}
-    assert NEWEST
-    assert {} == await wrong_columns(visitor.connection, NEWEST.values())
+    assert {} == await wrong_columns(visitor.connection, SECOND_SLOT.values())
+    assert any("SEARCH" in each.text for each in SECOND_SLOT.values())
 
 
 async def test_saved_queries_run_in_a_stock_browser(visitor: Service) -> None:
@@ -123,21 +125,25 @@ async def test_every_statement_of_graph_data_science_is_planned(service: Service
     assert {"community/estimate", "community/project", "community/find", "community/drop"} == WITH_GDS.keys()
 
 
-async def test_what_is_recorded_is_found_and_known(visitor: Service) -> None:
-    """A message becomes a search's result, and a fact on a card."""
+async def test_what_is_recorded_is_found_known_and_exported(visitor: Service, tmp_path: Path) -> None:
+    """A message becomes a search's result, a fact on a card, and lines of an export."""
     me = visitor.viewer()
     chat = await visitor.people.create_chat(me, ChatKind.PRIVATE, "Stock", [Member(visitor.local_user.id)])
     turns = [Turn("My brother Lars Holm works at Siemens.", visitor.local_user.id)]
-    await visitor.recorder.record(me, chat.id, turns)
+    [said] = await visitor.recorder.record(me, chat.id, turns)
     await visitor.runner.work_until_idle()
 
     page = await visitor.search.search(visitor.viewer(chat.id), "Where does Lars work?")
     found = {result.memory.id for result in page.results}
     cards = await visitor.cards.cards(visitor.viewer(chat.id), ["person:lars_holm"])
+    with new_file(tmp_path / "all.jsonl") as out:
+        counts = await GraphExport(visitor.database, visitor.clock, "1.0").write(out, folder=tmp_path)
 
     assert {"vector"} <= {name for result in page.results for name in result.hits}
     assert found
     assert any("Siemens" in fact.content for fact in cards["person:lars_holm"].facts)
+    assert 0 < counts.lines
+    assert said.memory_id in (tmp_path / "all.jsonl").read_text("utf-8")
 
 
 async def test_graph_data_science_is_missed_and_not_needed(visitor: Service) -> None:
