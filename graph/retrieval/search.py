@@ -394,13 +394,14 @@ def _cursor(start: _Cursor, depth: int, item: Fused) -> str:
 
 def _checked(query: str, filters: Filters, first: int | None, min_relevance: float) -> str:
     """The question's text, of a search that can be done. Raises `InvalidInput`."""
+    text = checked_text(query, limit=MAX_QUERY)
     if "archived" in filters.statuses:
         raise InvalidInput("what was archived is found by the search of the archive alone")
     if first is not None:
         checked_first(first)
     if not 0 <= min_relevance <= 1:
         raise InvalidInput(f"a relevance is between 0 and 1; {min_relevance} was asked for")
-    return checked_text(query, limit=MAX_QUERY)
+    return text
 
 
 def _digest(query: str, viewer: Viewer, *choices: object) -> str:

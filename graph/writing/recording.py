@@ -272,6 +272,7 @@ class Recorder:
         content, attached, removed = self._said(turn)
         addresses = [each.address or "" for each in attached]
         event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
+        said_by = _speaker(viewer, chat_id, persona_id, turn)
         by_assistant, speaker = turn.speaker_id is None, turn.speaker_id or persona_id or ""
         memory_id, guessed = new_id(), guess(content)
         identity = {
@@ -299,7 +300,7 @@ class Recorder:
         }
         return {
             **identity,
-            **_speaker(viewer, chat_id, persona_id, turn),
+            **said_by,
             "chat_id": chat_id,
             "persona_id": persona_id or "",
             "aside": turn.aside,
