@@ -217,10 +217,11 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
     """The ranking with each thing once: a fact gives way to a turn that it was found in, the summary of a session to
     what is of that session and stands before it.
 
-    In the turn's place stands the fact that was found in it, the best of several, if that matches better by itself;
-    what the turn scores beyond it is the part `turn`.
+    In the turn's place stands the fact that was found in it, the best of several, if that answers what is asked or
+    matches better by itself; what the turn scores beyond it is the part `turn`.
     """
     candidates = list(candidates)
+    answers = {c.id for c in candidates if c.asked}
     ranked = {item.id: item for item in ranking}
     evidence = {c.id: [turn for turn in c.evidence if turn in ranked] for c in candidates if c.id in ranked}
     found: dict[str, list[Fused]] = {}
@@ -237,8 +238,9 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
             told.add(session)
         if not evidence[item.id] and not (item.id in summaries and session in told):
             facts = (fact for fact in found.get(item.id, ()) if fact.id not in kept)
-            best = max(facts, key=lambda fact: fact.own, default=item)
-            shown = best.plus("turn", item.score - best.score) if best.own > item.own else item
+            best = max(facts, key=lambda fact: (fact.id in answers, fact.own), default=item)
+            stands = best.id in answers or best.own > item.own
+            shown = best.plus("turn", item.score - best.score) if stands else item
             kept[shown.id] = shown
     return in_order(kept.values())
 

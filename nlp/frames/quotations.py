@@ -26,6 +26,7 @@ from hippograph.nlp.names.normalization import words_of
 from hippograph.nlp.names.parsed_name import titles_of
 from hippograph.nlp.parsing.clauses import Clause, asks, clause_of
 from hippograph.nlp.parsing.informal_words import CALENDAR
+from hippograph.nlp.parsing.lexicon import lemma
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ _NOBODY: Final = (*_THINGS, "nobody")
 _OF_SOMEBODY: Final = frozenset({"age", "birthday"})
 """The frames that are of whom the words name: born on 30 August, it is told, but who?"""
 _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
+_LEADS: Final = frozenset({"from", "to"})
 _OWNED: Final = ("relation", "role")
 """The slots of what somebody is to another."""
 _LITTLE: Final = 2
@@ -94,7 +96,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
         return None  # what seemed to fill it is who is spoken to
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
-    if is_not_yet(frame, main) or (frame.lasting and is_passing(main, clause)):
+    if is_not_yet(frame, main) or (frame.lasting and is_passing(main, clause)) or _is_on_the_way(frame, main):
         return None
     if (
         words is None
@@ -111,6 +113,17 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
         return None
     evidence = {"frame": log_odds(probability), f"about {sort}": 1.0}
     return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
+
+
+def _is_on_the_way(frame: Frame, place: "Token") -> bool:
+    """Whether a place is where somebody comes or calls from, or where such a way leads, and no home: he slept from
+    Bovec to Graz. Who moves from one was at home there.
+    """
+    verb = next((each for each in place.ancestors if each.pos_ == "VERB"), None)
+    if frame.name != "home" or place.dep_ != "pobj" or verb is None:
+        return False
+    from_there = any(each.lower_ == "from" and each.i <= place.head.i for each in verb.subtree)
+    return from_there and place.head.lower_ in _LEADS and lemma(verb) not in {said.verb for said in frame.said}
 
 
 def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":

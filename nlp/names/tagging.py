@@ -47,6 +47,7 @@ _LONGEST_PLACE: Final = 3
 """Words of the name of a place that is looked up."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _WORD_BEFORE: Final = re.compile(r"([\w-]+)\.?\s$")
+_ALONG: Final = re.compile(r"\b(?:along|across|up|down) the\s$", re.IGNORECASE)
 _WORD_BEHIND: Final = re.compile(r"\s([a-z]+)\b")
 _OWNED: Final = re.compile(r"['’]s\b")
 _LONGEST_WORD_BEFORE: Final = len("great-grandmother ")
@@ -146,7 +147,8 @@ def _likeliest(sorts: Vector) -> tuple[Sort, float]:
 def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
     """The sort of a name, where lists tell it: whoever is named behind kin or a title is a person, but for a firm (our
     client Siemens), and a city or country whose name nobody bears is a place, as is what a landform follows (Kozjak
-    waterfall), but for a given name alone (I took Tom mountain biking).
+    waterfall), but for a given name alone (I took Tom mountain biking), what one goes along (along the Mur), and a
+    street (Lendplatz).
     """
     before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
     word = before[1].lower() if before else ""
@@ -155,6 +157,8 @@ def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
     words = words_of(text[start:end])
     behind = _WORD_BEHIND.match(text, end)
     if behind and behind[1] in _landforms() and not (len(words) == 1 and is_given(words[0])):
+        return "place"
+    if _ALONG.search(text, max(0, start - _LONGEST_WORD_BEFORE), start) or text[start:end].lower().endswith(_streets()):
         return "place"
     nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
     return "place" if nobodys and is_place(words) else None
@@ -175,6 +179,11 @@ def _is_of_the_body(text: str, start: int, end: int) -> bool:
 @cache
 def _landforms() -> frozenset[str]:
     return frozenset(tables()["generic"]["landforms"])
+
+
+@cache
+def _streets() -> tuple[str, ...]:
+    return tuple(tables()["generic"]["streets"])
 
 
 @cache

@@ -2123,18 +2123,23 @@ SPACE_EDGES = {
 }
 # From a private chat of no space nothing is seen that belongs to one.
 SPACELESS_EDGES = {**SPACE_EDGES, "looks": [View(0, PRIVATE, None, Times(NOW, NOW), 2, True)], "chats_of": (None, 0, 1)}
-# Who left the group and came back was not there when something was told in confidence.
+# Who left the group and came back was not there when something was told in confidence, unless they said it; nor was who is
+# invited to the other group.
 RETURN_EDGES = {
     "memberships": [
         *([(DAYS[0], DAYS[2]), (DAYS[5], None)], [(DAYS[0], None)], [(DAYS[0], None)]),
-        *([(DAYS[0], None)],) * PERSONS,
+        *([(DAYS[0], None)], [], [(DAYS[0], None)]),
     ],
     "found": [
-        _draft(owner=None, chat=1, learned_in=1, speaker=1, moments=(day,) * 3, confided=confided)
-        for day in (DAYS[0], DAYS[3], DAYS[5])
-        for confided in (True, False)
+        *(
+            _draft(owner=None, chat=1, learned_in=1, speaker=1, moments=(day,) * 3, confided=confided)
+            for day in (DAYS[0], DAYS[3], DAYS[5])
+            for confided in (True, False)
+        ),
+        _draft(owner=None, chat=1, learned_in=1, speaker=0, moments=(DAYS[3],) * 3, confided=True),
+        _draft(owner=2, speaker=2, learned_in=2, about=frozenset({0}), confided=True),
     ],
-    "looks": [View(person, 1, None, Times(NOW, NOW), None) for person in (0, 2)],
+    "looks": [View(person, 1, None, Times(NOW, NOW), None) for person in range(PERSONS)],
     "legacy_disclosable": False,
     "wishes": [],
     "chats_of": None,

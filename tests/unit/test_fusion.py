@@ -279,9 +279,9 @@ def test_standardising_uses_what_the_lists_hold() -> None:
 # --- facts beside the turns they were found in ---
 
 
-def fact(name: str, *found_in: str, own: float = 0.0) -> tuple[Fused, Candidate]:
+def fact(name: str, *found_in: str, own: float = 0.0, asked: bool = False) -> tuple[Fused, Candidate]:
     """A fact found in turns (or without any a turn), as it is ranked and as it was found."""
-    return Fused(name, own, {}, {VECTOR: own}), Candidate(name, evidence=found_in)
+    return Fused(name, own, {}, {VECTOR: own}), Candidate(name, evidence=found_in, asked=asked)
 
 
 def said(*ranked: tuple[Fused, Candidate]) -> str:
@@ -310,6 +310,12 @@ def test_a_fact_that_matches_better_stands_in_its_turns_place() -> None:
     assert "af" == said(a, t, fact("f", "t", own=1.0))
     assert "fua" == said(fact("f", "t", "u", own=1.0), t, u, a)
     assert "ga" == said(fact("f", "t", own=1.0), t, a, fact("g", "t", own=2.0))
+
+
+def test_a_fact_that_is_asked_for_stands_in_its_turns_place() -> None:
+    """Also where its turn matches better, and before other facts of the turn."""
+    a, t = fact("a"), fact("t", own=2.0)
+    assert "af" == said(a, fact("f", "t", own=1.0, asked=True), t, fact("g", "t", own=3.0))
 
 
 def test_the_part_turn_is_what_the_turn_scores_beyond_its_fact() -> None:
