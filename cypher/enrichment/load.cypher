@@ -3,7 +3,7 @@
 // told outside of chats was told in a chat with themselves alone: their id stands for it. In private the assistant speaks
 // for who is there; the name of the `persona` is nobody else's.
 // params: $ids, $worker
-// returns: id, type, names, content, attached, heading, chat, speaker, by_assistant, persona, without_aspect, summary
+// returns: id, type, names, content, attached, heading, chat, speaker, speaker_name, by_assistant, persona, without_aspect, summary
 // mode: read
 UNWIND $ids AS id
 // include: leased_item(id=id)
@@ -12,6 +12,7 @@ RETURN held.id AS id, held.type AS type, CASE WHEN held:Entity THEN [held.canoni
        coalesce(held.heading, '') AS heading,
        coalesce(CASE held.learned_in WHEN '' THEN held.scope ELSE held.learned_in END, '') AS chat,
        coalesce(CASE held.source_role WHEN 'assistant' THEN held.owner_id ELSE held.speaker_id END, '') AS speaker,
+       coalesce(held.speaker_name, '') AS speaker_name,
        coalesce(held.source_role = 'assistant', false) AS by_assistant,
        coalesce(COLLECT { MATCH (p:Persona {id: held.persona_id}) RETURN p.name }[0], '') AS persona,
        coalesce(held.claim_key CONTAINS '|=', false) AS without_aspect,

@@ -48,6 +48,7 @@ class _Waiting:
     heading: str
     chat: str
     speaker: str
+    speaker_name: str
     by_assistant: bool
     persona: str
     without_aspect: bool
@@ -169,7 +170,7 @@ class Enrichment:
         embeddings = self._embeddings([one for one in waiting if not one.names])
         names: Sequence[Sequence[Name]] = [()] * len(waiting)
         if self._name_finder:
-            names = _names(self._name_finder, ["" if one.names or one.summary else one.content for one in waiting])
+            names = _names(self._name_finder, waiting)
         return [_found(one, embeddings.get(one.id), found) for one, found in zip(waiting, names, strict=True)]
 
     def _embeddings(self, memories: Sequence[_Waiting]) -> dict[str, EmbeddedText]:
@@ -225,9 +226,11 @@ class Enrichment:
             await self._database.run("enrichment/complete_entities", rows=rows, worker=worker, now=now)
 
 
-def _names(finder: NameFinder, texts: Sequence[str]) -> list[list[Name]]:
-    """The names in texts. A quotation is read without who said it, who is no part of its sentence, and named too."""
-    parts = [quoted(text) for text in texts]
+def _names(finder: NameFinder, waiting: Sequence[_Waiting]) -> list[list[Name]]:
+    """The names in memories; none in a summary. A quotation is read without who said it, who is no part of its
+    sentence, and named too.
+    """
+    parts = [("", "") if one.names or one.summary else quoted(one.content, one.speaker_name) for one in waiting]
     named = finder.find([words for _, words in parts])
     return [
         [Name(speaker, "Person", 0, len(speaker)), *names] if speaker else names

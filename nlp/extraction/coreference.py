@@ -160,6 +160,11 @@ class People:
         before = [each for each in others if each.turn == turn - 1]
         return token.dep_ in SUBJECTS and [name] == _distinct(before) and not names_somebody(token)
 
+    def is_alone(self, turn: int, token: "Token", name: str) -> bool:
+        """Whether a turn names nobody but one before a pronoun, and who speaks."""
+        named = {each.name for each in self.before(turn, token) if each.turn == turn}
+        return named <= {name, self.speaker(turn)}
+
     def _named_between(self, mention: Mention, pronoun: "Token") -> bool:
         """Whether another name stands between somebody and a pronoun that may be one's too."""
         return any(

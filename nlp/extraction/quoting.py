@@ -26,10 +26,14 @@ def quotation(speaker: str, words: str) -> str:
     return f'{speaker}: "{words}"'
 
 
-def quoted(content: str) -> tuple[str, str]:
-    """Who said the words of a quotation, and the words; of anything else nobody, and all of it."""
+def quoted(content: str, name: str) -> tuple[str, str]:
+    """The name that stands before the words of a quotation of somebody of this full name, and the words; of anything
+    else no name, and all of it: in *mine will be short: "no"* nobody speaks.
+    """
     found = _QUOTATION.fullmatch(content)
-    return ("", content) if found is None else (found["speaker"], found["words"])
+    if found is None or found["speaker"] not in (name, first_name(name)):
+        return "", content
+    return found["speaker"], found["words"]
 
 
 def reported(speaker: str, sentence: str) -> str:
@@ -41,10 +45,10 @@ def without_speaker(content: str, name: str) -> str:
     """The words of a quotation of somebody of this full name, in their marks and without the name, and what they are
     reported to say; of anything else all of it.
     """
-    speaker = quoted(content)[0]
-    if not speaker:
-        return next((content.removeprefix(said) for said in _reports(name) if content.startswith(said)), content)
-    return content[len(speaker) + 2 :] if speaker in (name, first_name(name)) else content
+    speaker, _ = quoted(content, name)
+    if speaker:
+        return content[len(speaker) + 2 :]
+    return next((content.removeprefix(said) for said in _reports(name) if content.startswith(said)), content)
 
 
 def _reports(name: str) -> list[str]:

@@ -189,11 +189,12 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
         *plain_sentences(people, clauses),
     ):
         clause = found.clause
-        if found.about.lower_ in THIRD and (clause is None or not people.certain(turn, found.about, clause)):
+        about = people.name(turn, found.about, clause)
+        known = about and clause and people.certain(turn, found.about, clause)
+        if found.about.lower_ in THIRD and not (known and people.is_alone(turn, found.about, about)):
             continue
         if found.frame.lasting and clause is not None and is_passing(clause.main, clause):
             continue
-        about = people.name(turn, found.about, clause)
         slots = {slot: Filler(words, 1.0) for slot, words in found.slots.items()} | {
             WHO: Filler(found.about.doc[found.about.i : found.about.i + 1], 1.0)
         }
@@ -349,7 +350,7 @@ def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
     """Whether a frame is said to be filled, and neither supposed nor denied."""
     if is_supposed(main.words.root) or _denied(main.words):
         return False
-    if is_not_yet(frame, main.words.root) or (frame.lasting and is_passing(main.words.root, clause)):
+    if is_not_now(frame, main.words.root, clause) or (frame.lasting and is_passing(main.words.root, clause)):
         return False
     if clause is None:
         return True
@@ -362,9 +363,12 @@ def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
     return not clause.negated or frame.name in _NEGATED
 
 
-def is_not_yet(frame: Frame, age: "Token") -> bool:
-    """Whether an age is one that somebody turns some day: before I turn 35."""
-    return frame.name == "age" and age.i > 0 and age.nbor(-1).lower_ in _TURNING
+def is_not_now(frame: Frame, age: "Token", clause: Clause | None) -> bool:
+    """Whether an age is one that somebody turns some day, or had: before I turn 35; my son was three then."""
+    if frame.name != "age":
+        return False
+    was = clause is not None and clause.main.lemma_ == "be" and clause.past and not clause.perfect
+    return was or (age.i > 0 and age.nbor(-1).lower_ in _TURNING)
 
 
 def _denied(words: "Span") -> bool:

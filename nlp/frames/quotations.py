@@ -14,7 +14,7 @@ from hippograph.nlp.frames.filling import (
     Parts,
     aged,
     is_addressed,
-    is_not_yet,
+    is_not_now,
     is_passing,
     likeliest,
     log_odds,
@@ -96,11 +96,12 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
         return None  # what seemed to fill it is who is spoken to
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
-    if is_not_yet(frame, main) or (frame.lasting and is_passing(main, clause)) or _is_on_the_way(frame, main):
+    if is_not_now(frame, main, clause) or (frame.lasting and is_passing(main, clause)) or _is_on_the_way(frame, main):
         return None
     if (
         words is None
         or _says_little(words)
+        or (frame.name == "doctor" and not _names_owner(words))
         or is_supposed(main)
         or (clause and (clause.conditions or clause.hedged or doubted(clause)))
     ):
@@ -108,7 +109,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
     meant = list(_meant(people, turn, words, clauses, frame))
     if None in meant:
         return None
-    about, sort = _about(people, turn, clause, _who(frame, parts, sentence), frame)
+    about, sort = _about(people, turn, clause, _who(frame, parts, sentence, main), frame)
     if frame.name in _OF_SOMEBODY and sort in _NOBODY:
         return None
     evidence = {"frame": log_odds(probability), f"about {sort}": 1.0}
@@ -140,6 +141,11 @@ def _says_little(words: "Span") -> bool:
     """Whether words tell that somebody said a word or two: my mum says thyroid."""
     said = next((token for token in words if token.lemma_ == "say" and token.pos_ == "VERB"), None)
     return said is not None and sum(not token.is_punct for token in words.doc[said.i + 1 : words.end]) <= _LITTLE
+
+
+def _names_owner(words: "Span") -> bool:
+    """Whether words say whose something is: my physio says that I'm fine; not: the neurologist says that."""
+    return any(token.lower_ in FIRST or token.tag_ == "PRP$" or token.dep_ == "poss" for token in words)
 
 
 def _is_cut(sentence: "Span") -> bool:
@@ -196,14 +202,15 @@ def _meant(
         elif word in THIRD and not named:
             clause = clause_of(token, clauses)
             name = None if clause is None else people.name(turn, token, clause)
-            sure = clause is not None and name and people.certain(turn, token, clause)
+            sure = clause and name and people.certain(turn, token, clause) and people.is_alone(turn, token, name)
             yield (token, name) if sure and name and _is_known(people, name) else None
             named = True
 
 
-def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
+def _who(frame: Frame, parts: Parts, sentence: "Span", main: "Token") -> "Token | None":
     """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what one is to
-    another it is the owner: *Matej*'s wife Nika. Of whom somebody has it is that person: my *aunt* has the shop.
+    another it is the owner: *Matej*'s wife Nika. Of whom somebody has it is that person: my *aunt* has the shop. Nobody
+    of a clause that only says when or why, beside the word that fills the frame: retired, before Marisol kills me.
     """
     for slot in _OWNED if frame.inward else ():
         if slot in frame.slots:
@@ -217,7 +224,8 @@ def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
         word = aged(word)
     elif word.tag_ == "PRP$" and word.lower_ in FIRST and parts.probability(frame, WHO, word.head) >= _LIKELY:
         word = word.head  # of my aunt Meena
-    return word if probability >= _LIKELY else None
+    aside = any(each.dep_ == "advcl" and main not in each.subtree for each in (word, *word.ancestors))
+    return word if probability >= _LIKELY and not aside else None
 
 
 def _about(people: People, turn: int, clause: Clause | None, who: "Token | None", frame: Frame) -> tuple[str, str]:

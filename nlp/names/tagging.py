@@ -35,6 +35,8 @@ SURE_IF_KNOWN: Final = 0.8
 """The same where lists know it as a given name or a place's, or a title stands before it."""
 _INSIDE: Final = frozenset({" ", "-", "'", "’", "", " - "})
 """What stands between the words of one name."""
+_AND: Final = " & "
+"""What stands between two words of a firm's name, and between two people."""
 _BEHIND_INITIALS: Final = frozenset({".", ". "})
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]|St|Dr")
 """What goes on behind a full stop: J.K. Rowling, St. Pölten."""
@@ -128,8 +130,9 @@ def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[i
         written, probable = text[first:last], float(word.sum())
         if not written.isalnum() or probable < (LEAST_IN_SMALL if written.islower() else LEAST):
             continue
-        initial = _INITIALS.fullmatch(text, start, end) and text[end:first] in _BEHIND_INITIALS
-        if end and not initial and text[end:first] not in _INSIDE:
+        between, firms = text[end:first], _is_firm(sorts) and _is_firm(word)
+        initial = _INITIALS.fullmatch(text, start, end) and between in _BEHIND_INITIALS
+        if end and not initial and between not in _INSIDE and not (between == _AND and firms):
             yield start, end, *_likeliest(sorts), least
             end = 0
         if not end:
@@ -139,22 +142,30 @@ def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[i
         yield start, end, *_likeliest(sorts), least
 
 
+def _is_firm(sorts: Vector) -> bool:
+    return bool(sorts.any()) and SORTS[int(sorts.argmax())] == "organization"
+
+
 def _likeliest(sorts: Vector) -> tuple[Sort, float]:
     place = int(sorts.argmax())
     return SORTS[place], float(sorts[place] / sorts.sum())
 
 
 def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
-    """The sort of a name, where lists tell it: whoever is named behind kin or a title is a person, but for a firm (our
-    client Siemens), and a city or country whose name nobody bears is a place, as is what a landform follows (Kozjak
-    waterfall), but for a given name alone (I took Tom mountain biking), what one goes along (along the Mur), and a
-    street (Lendplatz).
+    """The sort of a name, where lists tell it. Whoever is named with a title or behind kin is a person, but for a firm
+    (our client Siemens); what has a digit in it is none (A1c). A city or country whose name nobody bears is a place, as
+    is what a landform follows (Kozjak waterfall), but for a given name alone (I took Tom mountain biking), what one
+    goes along (along the Mur), and a street (Lendplatz).
     """
     before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
     word = before[1].lower() if before else ""
     if word in _titles() or (word in lexicon().words["kin"] and sort != "organization"):
         return "person"
     words = words_of(text[start:end])
+    if len(words) > 1 and words[0] in _titles():
+        return "person"
+    if sort == "person" and any(map(str.isdigit, text[start:end])):
+        return "other"
     behind = _WORD_BEHIND.match(text, end)
     if behind and behind[1] in _landforms() and not (len(words) == 1 and is_given(words[0])):
         return "place"

@@ -2123,8 +2123,8 @@ SPACE_EDGES = {
 }
 # From a private chat of no space nothing is seen that belongs to one.
 SPACELESS_EDGES = {**SPACE_EDGES, "looks": [View(0, PRIVATE, None, Times(NOW, NOW), 2, True)], "chats_of": (None, 0, 1)}
-# Who left the group and came back was not there when something was told in confidence, unless they said it; nor was who is
-# invited to the other group.
+# Who left the group and came back was not there when something was told in confidence, unless they said it; nor was
+# who is invited to the other group.
 RETURN_EDGES = {
     "memberships": [
         *([(DAYS[0], DAYS[2]), (DAYS[5], None)], [(DAYS[0], None)], [(DAYS[0], None)]),
@@ -2145,6 +2145,20 @@ RETURN_EDGES = {
     "chats_of": None,
 }
 
+# Where old data counts as told to all: what was moved here, and was learned in no chat that is known.
+LEGACY_EDGES = {
+    "memberships": EDGES["memberships"],
+    "found": [
+        _draft(owner=1, speaker=1, about=frozenset({2}), learned_in=learned_in, source=source)
+        for learned_in in (None, 2)
+        for source in ("migration", "conversation")
+    ],
+    "looks": [View(0, chat, None, Times(NOW, NOW), 2) for chat in (None, PRIVATE)],
+    "legacy_disclosable": True,
+    "wishes": [],
+    "chats_of": None,
+}
+
 
 Check = Callable[..., Awaitable[None]]
 
@@ -2153,7 +2167,7 @@ def in_worlds(many: int) -> Callable[[Check], Check]:
     """Runs a test in the worlds of edges, and in so many that are made at random."""
 
     def decorated(test: Check) -> Check:
-        for edges in (EDGES, PERSONA_EDGES, SPACE_EDGES, SPACELESS_EDGES, RETURN_EDGES):
+        for edges in (EDGES, LEGACY_EDGES, PERSONA_EDGES, SPACE_EDGES, SPACELESS_EDGES, RETURN_EDGES):
             test = example(**edges)(test)
         test = given(
             found=st.lists(drafts(), min_size=12, max_size=24),

@@ -106,6 +106,30 @@ def test_who_is_spoken_to_is_no_part_of_what_is_said(extractor: LocalExtractor) 
     assert (MAYA, "Maya is allergic to nuts") == (found.subject, found.content)
 
 
+def test_a_pronoun_is_told_of_nobody_where_another_is_named(extractor: LocalExtractor) -> None:
+    """She who has diabetes may be either of two who were named before."""
+    [alone] = told(extractor, "I wrote to my cousin Hana. She has diabetes.")
+    assert "Hana has diabetes" in [each.content for each in alone]
+    [both] = told(extractor, "Maria answered. Her granddaughter Hana typed. She has diabetes.")
+    assert not [each for each in both if each.frame == "health"]
+
+
+def test_whom_a_clause_beside_names_is_not_whom_it_is_about(extractor: LocalExtractor) -> None:
+    """Who retired is who speaks, and not who would kill them."""
+    text = (
+        "Want to run her to Port Aransas by July 4th with my wife Marisol and the dog. "
+        "31 yrs in the fire dept, retired chief as of January, need something to do before Marisol kills me"
+    )
+    [found] = told(extractor, text)
+    assert "Marisol" not in {each.subject for each in found if each.frame == "work"}
+
+
+def test_an_age_that_somebody_had_is_none(extractor: LocalExtractor) -> None:
+    """A boy who was three is older now."""
+    [found] = told(extractor, "my son Ilyès was three and thought it was his name already")
+    assert not [each for each in found if each.frame == "age"]
+
+
 # --- what is not ---
 
 

@@ -53,6 +53,10 @@ class TestFind:
             ),
             ("Kozjak waterfall in the fog with nobody there.", ["Kozjak Place"]),
             ("I took Tom mountain biking.", ["Tom Person"]),
+            ("My aunt has the frame shop on Lendplatz.", ["Lendplatz Place"]),
+            ("I leave Brannigan & Hay at the end of the month.", ["Brannigan & Hay Organization"]),
+            ("Tom & Anna come on Friday.", ["Tom Person", "Anna Person"]),
+            ("There's no son by the way, only Mme Farge.", ["Mme Farge Person"]),
             ("I'll tell Maya about the Hashimoto's.", ["Maya Person"]),
             ("Maya, log this for me: 24k yesterday, left Achilles 4 out of 10, slept five hours.", ["Maya Person"]),
             ("I left Maria at the station.", ["Maria Person"]),
@@ -64,6 +68,10 @@ class TestFind:
         """Verbs, numbers, titles and common words are no parts of a name; names in small letters are names."""
         [found] = finder.find([text])
         assert names == [f"{name.text} {name.type}" for name in found]
+
+    def test_nobody_has_a_digit_in_their_name(self, finder: NameFinder) -> None:
+        """Whatever a word of letters and digits is called."""
+        assert [name for name in finder.find(["A1c is 5.8. Doc shook my hand."])[0] if name.type == "Person"] == []
 
     def test_what_is_not_surely_a_name(self, finder: NameFinder) -> None:
         """Common words and food may be names, and are not surely: none makes an entity."""

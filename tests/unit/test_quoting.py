@@ -2,10 +2,10 @@
 
 import pytest
 
-from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting, quotation, reported, without_speaker
+from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting, quotation, quoted, reported, without_speaker
 
 
-def quoted(text: str, spelled: str, words: str) -> str:
+def written(text: str, spelled: str, words: str) -> str:
     """What is quoted of a turn for some words of it as it was spelled to be parsed."""
     start = spelled.index(words)
     return Quoting(text, spelled).sentence(start, start + len(words))
@@ -23,13 +23,20 @@ def quoted(text: str, spelled: str, words: str) -> str:
 )
 def test_the_written_sentence_is_quoted_word_for_word(text: str, spelled: str, words: str, expected: str) -> None:
     """However it was spelled for the parser, with what stands in the same sentence, and nothing of the next."""
-    assert expected == quoted(text, spelled, words)
+    assert expected == written(text, spelled, words)
 
 
 def test_of_a_turn_without_stops_only_the_words_are_quoted() -> None:
     """What was spoken without an end is not quoted as a whole."""
     text = f"I moved to Graz {'and so on ' * LONGEST_QUOTATION}"
-    assert "I moved to Graz" == quoted(text, text, "I moved to Graz")
+    assert "I moved to Graz" == written(text, text, "I moved to Graz")
+
+
+def test_words_before_a_quotation_are_no_speaker() -> None:
+    """But for the name of who said it."""
+    assert ("Tomás", "it rains") == quoted(quotation("Tomás", "it rains"), "Tomás Ferreira")
+    said = 'mine will be short: "no"'
+    assert ("", said) == quoted(said, "Tomás Ferreira")
 
 
 def test_who_said_it_is_left_out_where_it_stands_already() -> None:
