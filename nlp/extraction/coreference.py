@@ -117,7 +117,7 @@ class People:
         if any(token.lower_ in words[name] for name in ("kin", "pets", "she", "he", "roles")):
             return token.tag_ != "NNS" or token.lower_ in words["kin"]
         numbered = token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "nummod"
-        if token.pos_ != "PROPN" or numbered:
+        if token.pos_ != "PROPN" or numbered or any(map(str.isdigit, token.text)):
             return False
         return self._types.get(token.text) == "Person" or (
             token.dep_ in SUBJECTS and token.ent_type_ in {"", "GPE", "ORG"}

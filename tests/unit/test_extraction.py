@@ -124,6 +124,12 @@ def test_whom_a_clause_beside_names_is_not_whom_it_is_about(extractor: LocalExtr
     assert "Marisol" not in {each.subject for each in found if each.frame == "work"}
 
 
+def test_what_has_a_digit_is_nobody(extractor: LocalExtractor) -> None:
+    """What is told of a value is of who tells it."""
+    [found] = told(extractor, "My A1c is 5.8. A1c was 6.3 in April.")
+    assert {MAYA} >= {each.subject for each in found}
+
+
 def test_an_age_that_somebody_had_is_none(extractor: LocalExtractor) -> None:
     """A boy who was three is older now."""
     [found] = told(extractor, "my son Ilyès was three and thought it was his name already")
