@@ -154,9 +154,11 @@ def _judged(mention: Mention, candidate: Candidate) -> Verdict:
     )
 
 
-def _rank(mention: Mention, alike: Likeness, context: _Context) -> tuple[int, int, float]:
-    """A name in full counts before where it is said; of a person's first name it is the other way round."""
-    there, words = int(context), int(alike.needs)
+def _rank(mention: Mention, alike: Likeness, context: _Context, *, behind: int = 0) -> tuple[int, int, float]:
+    """A name in full counts before where it is said; of a person's first name it is the other way round. `behind` puts
+    what is taken for another sort of thing behind the rest.
+    """
+    there, words = int(context), int(alike.needs) + behind
     first_name = mention.type is EntityType.PERSON and len(words_of(mention.text)) == 1
     return (there, words, -alike.score) if first_name else (words, there, -alike.score)
 
@@ -192,8 +194,9 @@ def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, con
     if context is not _Context.CHAT:
         return _OTHER
     somebody = candidate.type is EntityType.PERSON and alike.needs <= Needs.CHAT and not alike.heard
-    if alike.named or somebody:
-        return Verdict(Outcome.SAME, alike.score, reason, rank=_rank(mention, alike, context))
+    exactly = any(words_of(name) == words_of(mention.text) for name in candidate.names)
+    if exactly or alike.named or somebody:
+        return Verdict(Outcome.SAME, alike.score, reason, rank=_rank(mention, alike, context, behind=len(Needs)))
     if not alike.heard or not heard_matters(mention.text, mention.type, candidate.type):
         return _OTHER
     sure = alike.score >= _SURELY and len(words_of(mention.text)) > 1

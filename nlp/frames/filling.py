@@ -190,8 +190,9 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
     ):
         clause = found.clause
         about = people.name(turn, found.about, clause)
-        known = about and clause and people.certain(turn, found.about, clause)
-        if found.about.lower_ in THIRD and not (known and people.is_alone(turn, found.about, about)):
+        if found.about.lower_ in THIRD and not (
+            about and clause and people.certain(turn, found.about, clause) and people.is_alone(turn, found.about, about)
+        ):
             continue
         if found.frame.lasting and clause is not None and is_passing(clause.main, clause):
             continue

@@ -100,6 +100,21 @@ def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
         assert outcome is verdict.outcome
 
 
+def test_in_one_chat_an_acronym_is_one_thing() -> None:
+    """Whatever it is taken for from turn to turn."""
+    known = Candidate("1", EntityType.CONCEPT, ("JFK",), (), frozenset({"standup"}))
+    assert Outcome.SAME is decide(said("JFK", kind=EntityType.PLACE), known).outcome
+    assert Outcome.OTHER is decide(said("JFK", "elsewhere", kind=EntityType.PLACE), known).outcome
+
+
+def test_what_is_of_the_same_type_is_likelier_meant() -> None:
+    """Of a person and a thing of one name in a chat the person, where somebody is named."""
+    person, thing = (
+        Candidate("1", kind, ("Olga",), (), frozenset({"standup"})) for kind in (EntityType.PERSON, EntityType.CONCEPT)
+    )
+    assert decide(said("Olga"), person).rank < decide(said("Olga"), thing).rank
+
+
 OTHER_TYPES = [
     ("Leicester Road Surgery", "Lester Road surgery", EntityType.PLACE, Outcome.SAME),
     ("Leicester Road Surgery", "Leicester Road", EntityType.PLACE, Outcome.OTHER),
