@@ -241,7 +241,7 @@ RULE: Mapping[str, Edits] = {
             "CASE WHEN home IN my_groups AND home IN chats_there THEN home",
             "CASE WHEN true THEN home",
         ),
-        ("home: in no other group", "WHEN m.space_id = '' THEN my_groups[0]", "WHEN false THEN my_groups[0]"),
+        ("home: in no other group", "ELSE head([chat IN chats_there WHERE chat IN my_groups]) END", "END"),
         (
             "home: in any chat of a space's",
             "WHEN $space <> m.space_id THEN [] ELSE COLLECT {",
@@ -254,10 +254,7 @@ RULE: Mapping[str, Edits] = {
         ("home: not where it was learned", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.chat_id"),
     ),
     # Of which entities one knows, and by which names (M3, M15, P4).
-    "cypher/fragments/known_of.cypher": (
-        ("known_of: whoever shares no chat", "WHERE shared.id IN my_chats }", "}"),
-        ("known_of: what holds today alone", "  // include: at_any_time\n", ""),
-    ),
+    "cypher/fragments/known_of.cypher": (("known_of: what holds today alone", "  // include: at_any_time\n", ""),),
     "cypher/fragments/as_entity.cypher": (
         (
             "as_entity: the canonical name to all",
@@ -449,6 +446,14 @@ WEAKENINGS = (
             ("in a chat", "viewpoint_of_request", "$chat = '' AND $every_persona AND", "$every_persona AND"),
             ("in groups of every space", "viewpoint_of_request", "coalesce(g.space_id, '') IN ['', $space]", "true"),
         )
+    ),
+    # In the worlds everybody has an account, by which one is known to all.
+    Weakening(
+        "known_of: whoever shares no chat",
+        "cypher/fragments/known_of.cypher",
+        "WHERE shared.id IN my_chats }",
+        "}",
+        (FACTS,),
     ),
     *(
         Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (WORLDS,))

@@ -10,7 +10,7 @@ WITH *, CASE WHEN m.space_id = '' THEN my_chats WHEN $space <> m.space_id THEN [
   RETURN fitting.id ORDER BY fitting.id
 } END AS chats_there
 WITH *, CASE WHEN home IN my_groups AND home IN chats_there THEN home
-             WHEN m.space_id = '' THEN my_groups[0] ELSE head([chat IN chats_there WHERE chat IN my_groups]) END AS standing
+             ELSE head([chat IN chats_there WHERE chat IN my_groups]) END AS standing
 WITH *, {
   group: standing,
   private: CASE WHEN home IN chats_there AND NOT home IN my_groups THEN home END,

@@ -11,10 +11,12 @@ from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.database import Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id
-from hippograph.graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
+from hippograph.graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Times, Viewer
+from hippograph.graph.people.people import Member
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.facts import Score
+from tests.integration.conftest import LONG_AGO
 
 LIVES = {"aspect": "lives_in"}
 REPEATED = "Maya loves hiking in the mountains", "Maya loves hiking in mountains"
@@ -210,6 +212,17 @@ async def test_whom_nobody_knows_is_not_found(scene, raw) -> None:
         with pytest.raises(NotFound):
             await remember(scene, scene.ben, "Something is so", **wrong)
     assert [{"n": 0}] == await raw("MATCH (m:Semantic) RETURN count(m) AS n")
+
+
+async def test_who_has_no_account_is_known_in_their_chats(scene) -> None:
+    """To who takes part there, and to nobody else."""
+    people = scene.service.people
+    zed = await people.create_person(INTERNAL, "Zed Quill")
+    members = [Member(person.id, LONG_AGO) for person in (scene.maya, zed)]
+    await people.create_chat(INTERNAL, ChatKind.GROUP, "Choir", members)
+    await remember(scene, scene.maya, "Zed sings", about=(zed.key,))
+    with pytest.raises(NotFound):
+        await remember(scene, scene.ben, "Zed sings", about=(zed.key,))
 
 
 # --- keys ---
