@@ -37,7 +37,7 @@ class _Waiting:
     """A memory or an entity that is to be read. Only an entity has names, and in a `summary` none are looked for; in
     the content of a turn what is `attached` may stand; `without_aspect` are facts that nothing but their words and
     their vector tell from others (W5). What was said `by_assistant` names only what is known (W4); in private it counts
-    as said by who is there (`speaker`).
+    as said by who is there (`speaker`). In a quotation `speaker_name`, or its first word, stands before the words.
     """
 
     id: str

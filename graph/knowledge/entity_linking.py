@@ -194,8 +194,7 @@ def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, con
     if context is not _Context.CHAT:
         return _OTHER
     somebody = candidate.type is EntityType.PERSON and alike.needs <= Needs.CHAT and not alike.heard
-    exactly = any(words_of(name) == words_of(mention.text) for name in candidate.names)
-    if exactly or alike.named or somebody:
+    if somebody or alike.named or _exactly(mention, candidate):
         return Verdict(Outcome.SAME, alike.score, reason, rank=_rank(mention, alike, context, behind=len(Needs)))
     if not alike.heard or not heard_matters(mention.text, mention.type, candidate.type):
         return _OTHER
@@ -205,12 +204,17 @@ def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, con
     )
 
 
+def _exactly(mention: Mention, candidate: Candidate) -> list[str]:
+    """The names of an entity that have the same words as a mention."""
+    words = words_of(mention.text)
+    return [name for name in candidate.names if words_of(name) == words]
+
+
 def _same_thing(mention: Mention, candidate: Candidate) -> bool:
     """Whether a thing goes by exactly the name of a mention that is taken for another sort of thing, or for somebody. A
     common word may mean something else, and so may one in small letters and what lists know as a place's or people's.
     """
-    words = words_of(mention.text)
-    same = [name for name in candidate.names if words_of(name) == words]
+    words, same = words_of(mention.text), _exactly(mention, candidate)
     if candidate.type is EntityType.PERSON or not same or all(map(is_ambiguous, words)):
         return False
     if mention.text.islower() and not any(map(str.islower, same)):

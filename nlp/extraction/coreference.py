@@ -160,10 +160,15 @@ class People:
         before = [each for each in others if each.turn == turn - 1]
         return token.dep_ in SUBJECTS and [name] == _distinct(before) and not names_somebody(token)
 
-    def is_alone(self, turn: int, token: "Token", name: str) -> bool:
-        """Whether a turn names nobody but one before a pronoun, and who speaks."""
+    def surely(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
+        """Whom a pronoun of the third person certainly means, where its turn names nobody else before it but who
+        speaks.
+        """
+        name = None if clause is None else self.name(turn, token, clause)
+        if clause is None or not name or not self.certain(turn, token, clause):
+            return None
         named = {each.name for each in self.before(turn, token) if each.turn == turn}
-        return named <= {name, self.speaker(turn)}
+        return name if named <= {name, self.speaker(turn)} else None
 
     def _named_between(self, mention: Mention, pronoun: "Token") -> bool:
         """Whether another name stands between somebody and a pronoun that may be one's too."""

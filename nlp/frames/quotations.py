@@ -120,11 +120,12 @@ def _is_on_the_way(frame: Frame, place: "Token") -> bool:
     """Whether a place is where somebody comes or calls from, or where such a way leads, and no home: he slept from
     Bovec to Graz. Who moves from one was at home there.
     """
-    verb = next((each for each in place.ancestors if each.pos_ == "VERB"), None)
-    if frame.name != "home" or place.dep_ != "pobj" or verb is None:
+    if frame.name != "home" or place.dep_ != "pobj" or place.head.lower_ not in _LEADS:
         return False
-    from_there = any(each.lower_ == "from" and each.i <= place.head.i for each in verb.subtree)
-    return from_there and place.head.lower_ in _LEADS and lemma(verb) not in {said.verb for said in frame.said}
+    verb = next((each for each in place.ancestors if each.pos_ == "VERB"), None)
+    if verb is None or lemma(verb) in {said.verb for said in frame.said}:
+        return False
+    return any(each.lower_ == "from" and each.i <= place.head.i for each in verb.subtree)
 
 
 def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
@@ -200,10 +201,8 @@ def _meant(
         if refers or (word in IT and token.dep_ != "expl") or (word in SECOND and frame.name not in _TO_ASSISTANT):
             yield None
         elif word in THIRD and not named:
-            clause = clause_of(token, clauses)
-            name = None if clause is None else people.name(turn, token, clause)
-            sure = clause and name and people.certain(turn, token, clause) and people.is_alone(turn, token, name)
-            yield (token, name) if sure and name and _is_known(people, name) else None
+            name = people.surely(turn, token, clause_of(token, clauses))
+            yield (token, name) if name and _is_known(people, name) else None
             named = True
 
 
@@ -224,7 +223,8 @@ def _who(frame: Frame, parts: Parts, sentence: "Span", main: "Token") -> "Token 
         word = aged(word)
     elif word.tag_ == "PRP$" and word.lower_ in FIRST and parts.probability(frame, WHO, word.head) >= _LIKELY:
         word = word.head  # of my aunt Meena
-    aside = any(each.dep_ == "advcl" and main not in each.subtree for each in (word, *word.ancestors))
+    over = {main, *main.ancestors}
+    aside = any(each.dep_ == "advcl" and each not in over for each in (word, *word.ancestors))
     return word if probability >= _LIKELY and not aside else None
 
 

@@ -130,9 +130,9 @@ def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[i
         written, probable = text[first:last], float(word.sum())
         if not written.isalnum() or probable < (LEAST_IN_SMALL if written.islower() else LEAST):
             continue
-        between, firms = text[end:first], _is_firm(sorts) and _is_firm(word)
+        between = text[end:first]
         initial = _INITIALS.fullmatch(text, start, end) and between in _BEHIND_INITIALS
-        if end and not initial and between not in _INSIDE and not (between == _AND and firms):
+        if end and not initial and between not in _INSIDE and not (between == _AND and _are_firms(sorts, word)):
             yield start, end, *_likeliest(sorts), least
             end = 0
         if not end:
@@ -142,8 +142,8 @@ def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[i
         yield start, end, *_likeliest(sorts), least
 
 
-def _is_firm(sorts: Vector) -> bool:
-    return bool(sorts.any()) and SORTS[int(sorts.argmax())] == "organization"
+def _are_firms(*sorts: Vector) -> bool:
+    return all(_likeliest(each)[0] == "organization" for each in sorts)
 
 
 def _likeliest(sorts: Vector) -> tuple[Sort, float]:
@@ -161,15 +161,16 @@ def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
     word = before[1].lower() if before else ""
     if word in _titles() or (word in lexicon().words["kin"] and sort != "organization"):
         return "person"
-    words = words_of(text[start:end])
+    name = text[start:end]
+    words = words_of(name)
     if len(words) > 1 and words[0] in _titles():
         return "person"
-    if sort == "person" and any(map(str.isdigit, text[start:end])):
+    if sort == "person" and any(map(str.isdigit, name)):
         return "other"
     behind = _WORD_BEHIND.match(text, end)
     if behind and behind[1] in _landforms() and not (len(words) == 1 and is_given(words[0])):
         return "place"
-    if _ALONG.search(text, max(0, start - _LONGEST_WORD_BEFORE), start) or text[start:end].lower().endswith(_streets()):
+    if _ALONG.search(text, max(0, start - _LONGEST_WORD_BEFORE), start) or name.lower().endswith(_streets()):
         return "place"
     nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
     return "place" if nobodys and is_place(words) else None
