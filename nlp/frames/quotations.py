@@ -209,7 +209,7 @@ def _meant(
 def _who(frame: Frame, parts: Parts, sentence: "Span", main: "Token") -> "Token | None":
     """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what one is to
     another it is the owner: *Matej*'s wife Nika. Of whom somebody has it is that person: my *aunt* has the shop. Nobody
-    of a clause that only says when or why, beside the word that fills the frame: retired, before Marisol kills me.
+    but who speaks of a clause beside that only says when or why: retired in May, before Marisol kills me.
     """
     for slot in _OWNED if frame.inward else ():
         if slot in frame.slots:
@@ -225,7 +225,7 @@ def _who(frame: Frame, parts: Parts, sentence: "Span", main: "Token") -> "Token 
         word = word.head  # of my aunt Meena
     over = {main, *main.ancestors}
     aside = any(each.dep_ == "advcl" and each not in over for each in (word, *word.ancestors))
-    return word if probability >= _LIKELY and not aside else None
+    return word if probability >= _LIKELY and (word.lower_ in FIRST or not aside) else None
 
 
 def _about(people: People, turn: int, clause: Clause | None, who: "Token | None", frame: Frame) -> tuple[str, str]:

@@ -122,6 +122,12 @@ def test_whom_a_clause_beside_names_is_not_whom_it_is_about(extractor: LocalExtr
     )
     [found] = told(extractor, text)
     assert "Marisol" not in {each.subject for each in found if each.frame == "work"}
+    text = (
+        "it's called lantern, it knows exactly one street and it runs on a raspberry pi under my desk. "
+        "everything sits in one sqlite file because i'm lazy"
+    )
+    [own] = told(extractor, text)
+    assert [(MAYA, "technology")] == [(each.subject, each.frame) for each in own]
 
 
 def test_what_has_a_digit_is_nobody(extractor: LocalExtractor) -> None:
