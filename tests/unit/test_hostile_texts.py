@@ -187,7 +187,8 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "ChatGPT": _chatgpt,
     "Markdown": lambda text, folder: _export("MEMORY.md", text, folder),
     "documents": lambda text, folder: _export("notes.txt", text, folder, Format.DOCUMENTS),
-    "attachments of exports": lambda text, _: attached(text[:MAX_NAME], caption=text, text=text, address=text),
+    # Twice the text: a caption of any of the sizes is too long then, and searched for secrets before it is cut.
+    "attachments of exports": lambda text, _: attached(text[:MAX_NAME], caption=2 * text, text=text, address=text),
     "WhatsApp": lambda text, folder: _export("_chat.txt", f"[1/2/26, 10:00] Ada: {text}", folder, Format.WHATSAPP),
 }
 
