@@ -26,7 +26,7 @@ test: .venv/dev.stamp browser  ## Lint, types, import rules, all tests: what CI 
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadfile --durations=60 --durations-min=5 $(ARGS)
 
 unit: .venv/dev.stamp  ## Unit and contract tests, which need no Neo4j: what to run while working.
 	$(BIN)/pytest -q -n 2 --dist loadfile tests/unit tests/contract $(ARGS)
