@@ -478,8 +478,6 @@ WEAKENINGS = (
         Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (tests,))
         for name, tests in (("fact/unshare", SHARING), ("use/of_memory", USES))
     ),
-    # `fact/update` has this too; what it would write is taken back by `NotAllowed`, whatever it writes.
-    Weakening("others' words: fact/correct", "cypher/fact/correct.cypher", " AND NOT by_another", "", (WORDS,)),
     *(
         Weakening(f"others' weights: {what}", f"cypher/{name}.cypher", find, new, (WORLDS,))
         for what, name, find, new in (

@@ -215,7 +215,7 @@ class Settings(BaseSettings):
     max_waiting: Positive | None = Field(
         20_000,
         description="How many memories of one owner or group may wait for the workers; above, their writes are refused "
-        "for a while. A credential for everybody, and whoever needs none, has no bound.",
+        "for a while. There is no limit for a credential that acts for everybody, nor for the local user without credentials.",
     )
 
     time_zone: TimeZone = Field(

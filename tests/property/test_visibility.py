@@ -718,6 +718,14 @@ class Ground:
         )
 
 
+def labels_of(world: World) -> dict[str, tuple[str, bool, set[str]]]:
+    """The labels of a world's memories, and their words in the full-text index."""
+    return {
+        memory: (record.sensitivity.value, record.portable, _label_facets(record))
+        for memory, record in world.memories.items()
+    }
+
+
 def _label_facets(record: Record) -> set[str]:
     about = sorted(record.about)
     return set(label_tokens(record.sensitivity, record.portable, record.learned_in or "", about))
@@ -2225,10 +2233,7 @@ async def test_every_read_path_shows_what_the_oracle_says(
     await ground.load(world)
     for wish in wishes:
         await ground.change(world, wish)
-    assert await ground.labels(world) == {
-        memory: (record.sensitivity.value, record.portable, _label_facets(record))
-        for memory, record in world.memories.items()
-    }
+    assert await ground.labels(world) == labels_of(world)
     await agrees(ground, world, looks, PATHS)
 
 
