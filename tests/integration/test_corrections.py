@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hippograph.graph.model import Viewer
+from hippograph.graph.model import Sensitivity, Viewer
 from hippograph.graph.writing.fact import Fact
 
 BELIEVED = """
@@ -136,3 +136,16 @@ async def test_what_one_may_not_forget_stays(scene, raw) -> None:
     await scene.service.facts.forget(Viewer(scene.ben.id), told.memory_id, with_sources=True)
     assert {} == await believed(raw)
     assert ["Ben works at Siemens."] == [row["content"] for row in await raw(STANDING)]
+
+
+async def test_a_turn_that_one_may_no_longer_see_stays(scene, raw) -> None:
+    """What somebody said of their health is nobody's in the group once they have left, to forget neither."""
+    said = await scene.say("I take antidepressants.")
+    await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), said.memory_id, Sensitivity.SENSITIVE)
+    [told] = await scene.service.facts.remember(
+        scene.viewer(scene.ben), [Fact("I worry about Maya", evidence=(said.memory_id,))]
+    )
+    await scene.service.people.leave_chat(Viewer(scene.maya.id), scene.group.id, scene.maya.id)
+    await scene.service.facts.forget(Viewer(scene.ben.id), told.memory_id, with_sources=True)
+    assert {} == await believed(raw)
+    assert ["I take antidepressants."] == [row["content"] for row in await raw(STANDING)]
