@@ -87,7 +87,7 @@ _LOOK: Final = timedelta(seconds=5)
 """How often it is looked whether a scheduled job is due."""
 
 _STALE: Final = timedelta(minutes=10)
-"""How often summaries are looked through."""
+"""How often we look for summaries that are out of date, and for chats whose move is not finished."""
 
 _OWED: Final = timedelta(minutes=10)
 """How often the language model is asked again for what it did not answer."""

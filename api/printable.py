@@ -12,12 +12,19 @@ _LINE_ENDS: Final = r"\u2028\u2029"
 _REORDERING: Final = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _SURROGATES: Final = r"\ud800-\udfff"
 _STEERING: Final = re.compile(f"[{_CONTROLS}{_LINE_ENDS}{_REORDERING}{_SURROGATES}]")
+_BEGINNING: Final = 60
 _STEERING_IN_JSON: Final = re.compile(rf"[\x7f-\x9f{_LINE_ENDS}{_REORDERING}{_SURROGATES}]")
 
 
 def printable(text: str) -> str:
     """A text on one line, with nothing in it that a terminal obeys."""
     return _STEERING.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def beginning(text: str) -> str:
+    """The beginning of a text on one line, for a title, an address or a label: up to 60 characters."""
+    line = printable(" ".join(text.split()))
+    return line if len(line) <= _BEGINNING else f"{line[: _BEGINNING - 1]}…"
 
 
 def escaped_json(document: str) -> str:

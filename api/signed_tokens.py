@@ -21,7 +21,7 @@ _MAX_TOKEN: Final = 8_192
 _LEEWAY_S: Final = 30
 _REQUIRED: Final = ("exp", "sub", "aud")
 _KEPT: Final = timedelta(days=1)
-"""So long keys hold that cannot be read any more."""
+"""How long the last known keys are used when they cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)

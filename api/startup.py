@@ -23,8 +23,7 @@ from hippograph.graph.schema import answering_slot, declare_indexes, migrate
 from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
 from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 from hippograph.nlp.embedding.embedder import Embedder
-from hippograph.nlp.llm.extractor import LlmExtractor
-from hippograph.nlp.llm.fallback import FallbackExtractor
+from hippograph.nlp.llm.extractor import FallbackExtractor, LlmExtractor
 from hippograph.nlp.llm.judgement import LlmJudge
 from hippograph.nlp.llm.uses import Ledger, Use
 from hippograph.nlp.privacy.secrets import redact

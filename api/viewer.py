@@ -9,15 +9,16 @@ from hippograph.api.arguments import named_or_id
 from hippograph.api.signed_tokens import SignedTokens
 from hippograph.graph.access.credentials import PREFIX, ApiKeys
 from hippograph.graph.errors import InvalidInput, NotAllowed, Unauthenticated
-from hippograph.graph.model import Person, Viewer
+from hippograph.graph.model import Chat, Person, Viewer
 from hippograph.graph.people.people import People
+from hippograph.graph.people.spaces import Space
 from hippograph.graph.rights import ALL_RIGHTS, EVERY, Rights
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
 
 _REMEMBERED_S: Final = 5.0
-"""For so long a credential that was recognised is not looked up again: a revoked key may serve as much longer."""
+"""How long a recognised credential is trusted without looking it up again. A revoked key may work this much longer."""
 
 _MOST_REMEMBERED: Final = 10_000
 
@@ -124,9 +125,19 @@ async def named_viewer(
     if person:
         viewer = replace(viewer, person_id=(await service.people.called(viewer, person)).id)
     if space:
-        viewer = viewer.within((await service.spaces.called(viewer, named_or_id("Space", space))).id)
+        viewer = viewer.within((await space_named(service, viewer, space)).id)
     if chat:
-        found = await service.browsing.chat_called(viewer, named_or_id("Chat", chat))
+        found = await chat_named(service, viewer, chat)
         viewer = viewer.at(found.id).within(found.space_id)
     named = (await service.browsing.persona_called(named_or_id("Persona", persona))).id if persona else None
     return viewer.at(viewer.chat_id, named)
+
+
+async def chat_named(service: "Service", viewer: Viewer, given: str) -> Chat:
+    """The viewer's chat of a title or id, global or inner. Raises `NotFound`, and `InvalidInput` for several."""
+    return await service.browsing.chat_called(viewer, named_or_id("Chat", given))
+
+
+async def space_named(service: "Service", viewer: Viewer, given: str) -> Space:
+    """The viewer's space of a name or id, global or inner. Raises `NotFound`, and `InvalidInput` for several."""
+    return await service.spaces.called(viewer, named_or_id("Space", given))

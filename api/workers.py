@@ -13,6 +13,7 @@ import structlog
 from hippograph.api.observability.logs import configure_logging
 from hippograph.api.settings.settings import Settings
 from hippograph.api.settings.sources import as_environment
+from hippograph.graph.background import in_background
 
 log = structlog.get_logger(__name__)
 
@@ -35,15 +36,8 @@ async def worker_processes(settings: Settings, out: IO[str] | None = None) -> As
         configure_logging(settings)  # what is logged here goes to standard error: a command's output is its result
     async with contextlib.AsyncExitStack() as stack:
         for number in range(settings.workers):
-            task = asyncio.create_task(_keep_running(settings, number, out))
-            stack.push_async_callback(_cancel, task)
+            await stack.enter_async_context(in_background(_keep_running(settings, number, out)))
         yield
-
-
-async def _cancel(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
 
 
 async def _keep_running(settings: Settings, number: int, out: IO[str] | None) -> None:

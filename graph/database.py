@@ -192,6 +192,11 @@ class Database:
         rows = await self._execute(self._statements[statement], params)
         return rows[0] if rows else None
 
+    async def count(self, statement: str, /, **params: object) -> int:
+        """The number that a statement with one column gives; 0 when it gives no row."""
+        row = await self.one(statement, **params)
+        return sum(row.values()) if row else 0
+
     def names(self) -> list[str]:
         """The statements that there are, by name."""
         return sorted(self._statements)

@@ -3,7 +3,7 @@
 No behaviour beyond conversion lives here, and nothing here knows the database or the wire.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from enum import Enum, StrEnum, auto
@@ -19,6 +19,9 @@ NO_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 START: Final = datetime(1, 1, 1, tzinfo=UTC)
 """Before everything: the lower bound of a range that leaves nothing out."""
+
+Report: TypeAlias = Callable[[int, int, str], None]
+"""Is told how much of something long is done, of how much (0: not known), and what it is."""
 
 
 class MemoryType(StrEnum):

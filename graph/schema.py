@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Final
 
 from hippograph.cypher import Migration, migrations
+from hippograph.graph.background import in_background
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable, SchemaMismatch
@@ -82,17 +83,14 @@ async def migrate(database: Database, clock: Clock, *, last: str | None = None) 
     await database.schema("migration/declare_versions")
     holder = new_id()
     await _take_lock(database, clock, holder)
-    keeping = asyncio.create_task(_keep_lock(database, clock, holder))
     try:
-        missing = _up_to(last, await pending_migrations(database))
-        for migration in missing:
-            await _apply(database, clock, migration)
-        await await_indexes(database)
-        return missing
+        async with in_background(_keep_lock(database, clock, holder)):
+            missing = _up_to(last, await pending_migrations(database))
+            for migration in missing:
+                await _apply(database, clock, migration)
+            await await_indexes(database)
+            return missing
     finally:
-        keeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await keeping
         await database.run("migration/unlock", holder=holder)
 
 

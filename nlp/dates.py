@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
+from hippograph.nlp.questions.periods import SEASONS, WEEKDAYS
+
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTH: Final = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
 )
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_SEASON: Final = "|".join(_SEASONS)
+_SEASON: Final = "|".join(SEASONS)
 _COUNTED: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT: Final = rf"(?:an?|{'|'.join(_COUNTED)}|\d{{1,3}})"
 _NO_ONE: Final = "".join(rf"(?<!\b{word}\ )" for word in ("a", "an", "any", "every", "each", "one"))
@@ -99,11 +100,10 @@ _YEAR: Final = re.compile(
     r"\b(?:in|since|until|till?|by|from|during|before|after|around|of)\ (?P<year>(?:19|20)\d\d)\b(?!\ ?[%$€£])",
     re.IGNORECASE,
 )
-_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _LONGEST_MONTH: Final = 31
 _FARTHEST_MONTH: Final = 3
 """So many months on a day is looked for that is on the weekday that was said with it."""
-_SHORT: Final = tuple(name[:3] for name in _WEEKDAYS)
+_SHORT: Final = tuple(name[:3] for name in WEEKDAYS)
 _FURTHER: Final = re.compile(r"[a-z]+ ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.+))")
 _WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
@@ -149,7 +149,7 @@ def _month_or_year(text: str, said: datetime, *, past: bool) -> Dated | None:
     if found["month"]:
         return _first_of(_year_of(_month(found), said, past=past, which=found["which"]), _month(found))
     if found["season"]:
-        return _first_of(_year_of(_SEASONS[found["season"].casefold()], said, past=past, which=found["which"]))
+        return _first_of(_year_of(SEASONS[found["season"].casefold()], said, past=past, which=found["which"]))
     start, unit = _stepped(found, said), found["unit"] or found["ago"]
     return _first_of(start.year, start.month if unit.casefold() == "month" else None)
 

@@ -29,15 +29,14 @@ _FACE: Final = 0.2
 
 # Words that VADER rates, and that in talk are manners, name a topic, or say what somebody likes without being moved.
 _UNFELT_WORDS: Final = """
-thanks thank thx thankyou tks ty please pls welcome ok okay k hi hello hey yes yep yeah yup sure well fine lol lmao
-rofl lmfao haha hahaha hehe heh hehehe cool nice good great perfect greetings regards cheers congrats congratulations
-luck wish hope hopefully sorry like likes liked liking prefer prefers interested interesting useful helpful help helps
-helped agree agreed matter matters no care share shared sharing want play played playing friend friends party shares
-clear smart solid special secure security safe true trust free save saved saves number easy kill kills killed killing
-fresh clean support supports supported supporting value values top energy energetic fraud crime crimes criminal war
-wars murder murdered kick joke jokes brutal poor hero fire fired demand fight alert alarm strong problem problems
-error errors fail failed fails failing failure broken broke lost miss missed leave pay paid wrong hard lazy better
-lucky pretty peace warm warmly bright natural
+thanks thank thx ty please pls welcome ok okay yes yep yeah sure well fine lol lmao rofl lmfao haha hahaha heh cool nice
+good great perfect greetings cheers congrats congratulations luck wish hope hopefully sorry like likes liked liking
+interested interesting useful helpful help helps agree agreed matter matters no care share shared sharing want play
+played playing friend friends party shares clear smart solid special secure security safe true trust free save saved
+number easy kill kills killed killing fresh clean support supports supported supporting value values top energy
+energetic fraud crime criminal war wars murder murdered joke jokes brutal poor hero fire fired demand fight alert alarm
+strong problem problems error errors fail failed fails failing failure broken broke lost miss missed leave pay wrong
+hard lazy better lucky pretty peace warm warmly bright natural
 """
 _UNFELT: Final = frozenset(_UNFELT_WORDS.split())
 # Of a thing it is a taste, and of a person a feeling; these are told apart by what follows.

@@ -24,13 +24,15 @@ from hippograph.nlp.embedding.embedder import BGE_SMALL
 from hippograph.nlp.embedding.onnx_encoder import MODEL_FILE
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.models.tagger import SHAPES, TAGGER, Tokens
-from hippograph.nlp.names.tagging import CLASSES
+from hippograph.nlp.names.tagging import SORTS
 
 FROZEN: Final = 8
 """So many of the twelve layers stay as they are."""
 EMPTY: Final = 0.4
 """The share of turns without a frame that each epoch reads."""
 WIDTH: Final = 192
+CLASSES: Final = ("", *(f"{place}-{sort}" for sort in SORTS for place in "BI"))
+"""What a token is: no part of a name, the first of one of some sort, or a further one."""
 EPOCHS: Final = 3
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
 DROPPED: Final = 0.1

@@ -25,7 +25,6 @@ from benchmarks.names import NamedText
 from hippograph.nlp.frames.dialogue import names_in, parsed
 from hippograph.nlp.frames.extractor import (
     CONFIDENCE,
-    MODELS,
     Candidate,
     Sort,
     candidates,
@@ -37,10 +36,11 @@ from hippograph.nlp.frames.frame import load_frames
 from hippograph.nlp.frames.tagger import Tagger, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.language import LanguageModel, load_language
+from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.logistic_regression import BIAS
 from hippograph.nlp.names.recognition import spotted
-from hippograph.nlp.names.tagging import CLASSES, Tokenized, tokenized
-from scripts.teach_tagger import Lesson, NameLesson, export, teach
+from hippograph.nlp.names.tagging import Tokenized, tokenized
+from scripts.teach_tagger import CLASSES, Lesson, NameLesson, export, teach
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span

@@ -323,14 +323,7 @@ RULE: Mapping[str, Edits] = {
             "-[part:PARTICIPATES_IN]->(once:Chat) WHERE part.until > $now",
         ),
     ),
-    "cypher/browse/chat_memories.cypher": (
-        ("chat_memories: of any chat", "WHERE c.id IN my_chats\n", ""),
-        (
-            "chat_memories: of all personas",
-            "m.persona_id IN ['', $persona]",
-            "m.persona_id IN ['', $persona, m.persona_id]",
-        ),
-    ),
+    "cypher/browse/chat_memories.cypher": (("chat_memories: of any chat", "WHERE c.id IN my_chats\n", "\n"),),
     "cypher/todo/here.cypher": (
         ("todos: not the chat's persona's", "t.persona_id = viewpoint.persona", "t.persona_id = $persona"),
     ),
@@ -341,7 +334,7 @@ RULE: Mapping[str, Edits] = {
         ("lately: all personas: one's alone", "CASE WHEN viewpoint.every_persona THEN", "CASE WHEN false THEN"),
         ("lately: all personas for all", "CASE WHEN viewpoint.every_persona THEN", "CASE WHEN true THEN"),
     ),
-    "cypher/browse/session_turns.cypher": (("session_turns: of any chat", "WHERE c.id IN my_chats\n", ""),),
+    "cypher/browse/session_turns.cypher": (("session_turns: of any chat", "WHERE c.id IN my_chats\n", "\n"),),
     "cypher/browse/memories_about.cypher": (
         ("memories_about: what is not portable", "AND m.portable AND", "AND"),
         ("memories_about: not left out", "m.owner_id <> $left_out", "m.owner_id <> $left_out + 'x'"),

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hippograph.api.cli.output import ending, err, out, print_json, progress
-from hippograph.api.cli.viewers import as_viewer
+from hippograph.api.cli.viewers import As, First, In, as_viewer
 from hippograph.api.global_ids import short
+from hippograph.api.printable import beginning
 from hippograph.graph.model import EventPrecision
 from hippograph.graph.retrieval.ranking import RankingProfile
 
@@ -24,18 +25,18 @@ if TYPE_CHECKING:
     from hippograph.graph.transfer.formats.preview import SkippedKind
     from hippograph.graph.writing.dialogue_file import DialogueFile
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON; what is in GraphQL too has its names.")]
 Reinforce = Annotated[bool, typer.Option(help="Whether what is shown counts as recalled, and so lasts longer.")]
 Of = Annotated[
     str | None,
     typer.Option("--persona", help="Only what was said to this persona or to none, by name or id; else to any."),
 ]
+AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
+KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
 Within = Annotated[str | None, typer.Option("--space", help="Only what is of this space, by name or id, or of none.")]
 Ranked = Annotated[
     RankingProfile | None, typer.Option(help="How results are ranked; else as the settings say.", show_default=False)
 ]
-_LONGEST_STEP: Final = 60
-"""Characters that are shown of a memory on the way to a result."""
 _TIMES: Final = {
     EventPrecision.MINUTE: "%d %B %Y %H:%M",
     EventPrecision.DAY: "%d %B %Y",
@@ -46,15 +47,13 @@ _TIMES: Final = {
 
 def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
-    chat: Annotated[str | None, typer.Option(help="The chat in which you ask, by title or id.")] = None,
+    chat: In = None,
     persona: Of = None,
     space: Within = None,
-    as_person: Annotated[
-        str | None, typer.Option("--as", help="Ask for somebody: a (first) name or @username.")
-    ] = None,
-    as_of: Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")] = None,
-    known_at: Annotated[str | None, typer.Option(help="What was known then.")] = None,
-    first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
+    as_person: As = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    first: First = 10,
     profile: Ranked = None,
     min_relevance: Annotated[float, typer.Option(help="Leave out what is less relevant, 0 to 1.")] = 0.0,
     reinforce: Reinforce = True,
@@ -122,7 +121,7 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
         for name, link in result.links.items():
             way = [steps[step].content for step in link.path[:-1] if step in steps]
             if way:
-                out.line((f"   {name}: {' → '.join(map(_shortened, way))} → this", "dim"))
+                out.line((f"   {name}: {' → '.join(map(beginning, way))} → this", "dim"))
     if not page.results:
         err.line("nothing was found")
 
@@ -132,10 +131,6 @@ def show_skipped(skipped: tuple[SkippedKind, ...]) -> None:
     for kind in skipped:
         more = " …" if kind.count > len(kind.places) else ""
         out.line(f"skipped {kind.count}: {kind.reason}  ", (f"({'; '.join(kind.places)}{more})", "dim"))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST_STEP else f"{text[: _LONGEST_STEP - 1]}…"
 
 
 def when(memory: Memory, zone: str) -> str:

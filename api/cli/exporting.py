@@ -67,6 +67,7 @@ async def _export(
 
     from hippograph.api.cli.opening import opened
     from hippograph.api.cli.reading import read_settings
+    from hippograph.api.viewer import space_named
     from hippograph.graph.model import Viewer
     from hippograph.graph.transfer.exports.graph_export import EVERYTHING, GraphExport
     from hippograph.graph.transfer.exports.graph_files import check_new
@@ -82,7 +83,7 @@ async def _export(
         scope = EVERYTHING
         if as_person:
             person = await service.people.called(service.viewer(), as_person)
-            of = await service.spaces.called(Viewer(person.id), space) if space else None
+            of = await space_named(service, Viewer(person.id), space) if space else None
             scope = seen_by(person, service.clock, of.id if of else None)
         exporter = GraphExport(service.database, service.clock, version("hippograph"))
         with progress("Exporting") as report, _lines_for(file, format_) as (lines, folder):

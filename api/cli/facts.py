@@ -143,10 +143,10 @@ def share(
 ) -> None:
     """Share a memory of yours with a group: it gets a copy of the words, until you take it back."""
 
-    from hippograph.api.arguments import named_or_id
+    from hippograph.api.viewer import chat_named
 
     async def work(service: Service, viewer: Viewer, inner: str) -> str:
-        group = await service.browsing.chat_called(viewer, named_or_id("Chat", chat))
+        group = await chat_named(service, viewer, chat)
         stored = await service.facts.share(viewer, inner, group.id)
         return f"{short(stored.memory_id)}  {'was known there' if stored.confirmed else 'shared'}"
 
@@ -161,10 +161,10 @@ def unshare(
 ) -> None:
     """Take back what you shared of a memory; the memory stays yours."""
 
-    from hippograph.api.arguments import named_or_id
+    from hippograph.api.viewer import chat_named
 
     async def work(service: Service, viewer: Viewer, inner: str) -> str:
-        group = await service.browsing.chat_called(viewer, named_or_id("Chat", chat)) if chat else None
+        group = await chat_named(service, viewer, chat) if chat else None
         return f"{await service.facts.unshare(viewer, inner, group.id if group else None)} taken back"
 
     change(as_person, memory_id, work)

@@ -10,7 +10,7 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.facts import change, reference
 from hippograph.api.cli.output import out, print_json, progress
-from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.cli.viewers import As, as_viewer, with_service
 from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ Entity = Annotated[list[str] | None, typer.Option(help="What is about this or na
 Space = Annotated[list[str] | None, typer.Option(help="What belongs to this space: its name or id.")]
 GivenUp = Annotated[bool, typer.Option("--given-up", help="Also what is believed no more: corrected, forgotten.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")]
+KeepIndexes = Annotated[
+    bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
 _KINDS = {"found_in_them": "facts that rest on these alone", "given_up": "believed no more"}
 _ONE = {"found_in_them": "fact that rests on these alone"}
@@ -110,9 +113,7 @@ def purge(
     entity: Entity = None,
     space: Space = None,
     given_up: GivenUp = False,
-    keep_indexes: Annotated[
-        bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
-    ] = False,
+    keep_indexes: KeepIndexes = False,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_person: As = None,
@@ -130,7 +131,7 @@ def purge(
     question = "Delete this for good? It cannot be taken back."
     done = _go(plan, "purge", question, dry_run=dry_run, yes=yes, as_person=as_person, json=json)
     if done and not keep_indexes:
-        as_viewer(_make_indexes_anew, as_person, vectors=True)
+        with_service(make_indexes_anew, vectors=True)
 
 
 def _narrowing(*options: Sequence[str] | str | None) -> dict[str, Any]:
@@ -156,12 +157,13 @@ async def _selection(
     service: Service, viewer: Viewer, narrowing: dict[str, Any], ids: tuple[str, ...], *, given_up: bool
 ) -> Selection:
     from hippograph.api.arguments import inner_id, within_time
+    from hippograph.api.viewer import chat_named, space_named
     from hippograph.graph.retrieval.filters import Filters
     from hippograph.graph.transfer.forgetting import Selection
 
     rest = dict(narrowing)
-    chats = tuple([(await service.browsing.chat_called(viewer, one)).id for one in rest.pop("chats", ())])
-    spaces = tuple([(await service.spaces.called(viewer, one)).id for one in rest.pop("spaces", ())])
+    chats = tuple([(await chat_named(service, viewer, one)).id for one in rest.pop("chats", ())])
+    spaces = tuple([(await space_named(service, viewer, one)).id for one in rest.pop("spaces", ())])
     sessions = tuple(inner_id("Session", one) for one in rest.pop("sessions", ()))
     after, before, imported = (rest.pop(name, None) for name in ("after", "before", "imported"))
     filters = Filters(statuses=(), sessions=sessions, spaces=spaces, **rest)
@@ -219,7 +221,8 @@ async def _show_examples(plan: Forgetting, service: Service, viewer: Viewer) -> 
         out.line(f"          {found.event_time:%d %B %Y}  {found.content}")
 
 
-async def _make_indexes_anew(service: Service, _viewer: Viewer) -> None:
+async def make_indexes_anew(service: Service) -> None:
+    """Makes the indexes of vectors and words anew, so that nothing of what was deleted is left in them."""
     from hippograph.graph.schema import rebuild_indexes
 
     with progress("Making the indexes anew"):

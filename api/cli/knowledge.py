@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
+from hippograph.api.cli.data import AsOf, Json, KnownAt, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import counted, err, out, print_json, tell_all
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _NAMED = 5
 """So many members of a community are named."""
-AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
-KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
 
 archived = typer.Typer(cls=Group, help="What was put away to bound the size of the store.", no_args_is_help=True)
 
@@ -192,7 +190,7 @@ def search_archive(
     chat: In = None,
     persona: Of = None,
     as_person: As = None,
-    first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
+    first: First = 10,
     json: Json = False,
 ) -> None:
     """Search what was archived, which nothing else finds."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from hippograph.api.cli.choices import demo_chosen
+from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import Report, ending, err, out, print_json, progress
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from hippograph.graph.local.server import LocalServer
 
 app = typer.Typer(cls=Group, help="The Neo4j that hippograph runs by itself.", no_args_is_help=True)
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()

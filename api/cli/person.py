@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hippograph.api.cli.data import Json
+from hippograph.api.cli.forgetting import DryRun, KeepIndexes, Yes, make_indexes_anew
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import out, print_json, progress, tell
 from hippograph.api.cli.viewers import with_service
@@ -48,12 +49,10 @@ _Confirm = Annotated[
 def erase(
     person: Who,
     keep_others_words: _KeepOthersWords = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, and change nothing.")] = False,
+    dry_run: DryRun = False,
     confirm: _Confirm = False,
-    keep_indexes: Annotated[
-        bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    keep_indexes: KeepIndexes = False,
+    yes: Yes = False,
     json: Json = False,
 ) -> None:
     """Erase a person for good: what they said, what is theirs, and their names where others meant them. Other words
@@ -71,8 +70,8 @@ def erase(
             receipt = await service.erasures.erase(
                 service.viewer(), found.id, others_words=not keep_others_words, confirm=confirm
             )
-            if not keep_indexes:
-                await _rebuild_indexes(service)
+        if not keep_indexes:
+            await make_indexes_anew(service)
         return receipt
 
     if not dry_run and not yes:
@@ -83,12 +82,6 @@ def erase(
     tell(receipt, _show, json=json)
     if receipt.finished_at and not json:
         _tell_of_copies()
-
-
-async def _rebuild_indexes(service: Service) -> None:
-    from hippograph.graph.schema import rebuild_indexes
-
-    await rebuild_indexes(service.database, service.slot, service.settings.fulltext_analyzer)
 
 
 def _tell_of_copies() -> None:

@@ -53,7 +53,9 @@ def create(
     """Make a space of yours, or of a group."""
 
     async def work(service: Service, viewer: Viewer) -> Space:
-        chat = await service.browsing.chat_called(viewer, group) if group else None
+        from hippograph.api.viewer import chat_named
+
+        chat = await chat_named(service, viewer, group) if group else None
         return await service.spaces.create(viewer, name, chat_id=chat.id if chat else None)
 
     tell(as_viewer(work, as_person), _show, json=json)
@@ -64,7 +66,9 @@ def rename(space: Named, name: Annotated[str, typer.Argument()], as_person: As =
     """Give a space another name."""
 
     async def work(service: Service, viewer: Viewer) -> Space:
-        found = await service.spaces.called(viewer, space)
+        from hippograph.api.viewer import space_named
+
+        found = await space_named(service, viewer, space)
         return await service.spaces.rename(viewer, found.id, name)
 
     tell(as_viewer(work, as_person), _show, json=json)
@@ -75,7 +79,9 @@ def delete(space: Named, as_person: As = None) -> None:
     """Delete a space to which nothing belongs."""
 
     async def work(service: Service, viewer: Viewer) -> None:
-        await service.spaces.delete(viewer, (await service.spaces.called(viewer, space)).id)
+        from hippograph.api.viewer import space_named
+
+        await service.spaces.delete(viewer, (await space_named(service, viewer, space)).id)
 
     as_viewer(work, as_person)
     out.line("deleted")
@@ -94,18 +100,20 @@ def move(
     with ending():
         given = reference(memory) if memory else None
 
-    async def work(service: Service, viewer: Viewer) -> str:
-        space = (await service.spaces.called(viewer, to)).id if to else None
-        if chat is not None:
-            found = await service.browsing.chat_called(viewer, chat)
-            await service.spaces.move_chat(viewer, found.id, space)
-            return found.title
-        one = await service.memories.called(viewer, given or "")
-        await service.spaces.move_memory(viewer, one, space)
-        return one
+    async def work(service: Service, viewer: Viewer) -> tuple[str, Space | None]:
+        from hippograph.api.viewer import chat_named, space_named
 
-    moved = as_viewer(work, as_person)
-    out.line(f"{moved} belongs to {to or 'no space'} now")
+        space = await space_named(service, viewer, to) if to else None
+        if chat is not None:
+            found = await chat_named(service, viewer, chat)
+            await service.spaces.move_chat(viewer, found.id, space.id if space else None)
+            return found.title, space
+        one = await service.memories.called(viewer, given or "")
+        await service.spaces.move_memory(viewer, one, space.id if space else None)
+        return one, space
+
+    moved, space = as_viewer(work, as_person)
+    out.line(f"{moved} belongs to {space.name if space else 'no space'} now")
 
 
 def _show(space: Space) -> None:

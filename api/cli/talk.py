@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hippograph.graph.people.summaries import Summary
     from hippograph.graph.people.todos import Todo
 
+OfTalk = Annotated[str | None, typer.Option("--persona", help="Of talk with this persona; else with any.")]
 Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
 Id = Annotated[str, typer.Argument(help="The id of the todo.")]
 
@@ -28,7 +29,7 @@ todos = typer.Typer(
 
 def summary(
     chat: In = None,
-    persona: Annotated[str | None, typer.Option("--persona", help="Of talk with this persona; else with any.")] = None,
+    persona: OfTalk = None,
     as_person: As = None,
     json: Json = False,
 ) -> None:
@@ -83,7 +84,7 @@ def summarize(
 
 @todos.command("list")
 def list_todos(
-    persona: Annotated[str | None, typer.Option("--persona", help="Of talk with this persona; else with any.")] = None,
+    persona: OfTalk = None,
     as_person: As = None,
     every: Annotated[bool, typer.Option("--all", help="Done and dropped ones too.")] = False,
     overdue: Annotated[bool, typer.Option("--overdue", help="Only those whose time is over.")] = False,

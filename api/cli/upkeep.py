@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hippograph.api.cli.choices import settings_file
+from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import counted, err, out, print_json, progress, run
-from hippograph.api.cli.viewers import with_service
+from hippograph.api.cli.viewers import First, with_service
 from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from hippograph.graph.preflight import Missing
     from hippograph.graph.schema import VectorSlot
     from hippograph.graph.upkeep.upkeep import JobStatus, Planned, Run
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would be retired and archived.")]
 
@@ -174,9 +172,7 @@ def plan_maintenance(json: Json = False) -> None:
 
 
 @maintenance.command("status")
-def maintenance_status(
-    first: Annotated[int, typer.Option(help="How many runs, 1 to 100.")] = 20, json: Json = False
-) -> None:
+def maintenance_status(first: First = 20, json: Json = False) -> None:
     """Tell when upkeep is due, and what it did."""
 
     async def work(service: Service) -> tuple[list[JobStatus], list[Run]]:

@@ -1,13 +1,14 @@
 """Has Neo4j plan statements before somebody waits for it: a plan is made at the first use, and takes up to a second."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterable
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 import structlog
 
 from hippograph.api.service import Service
+from hippograph.graph.background import in_background
 from hippograph.graph.errors import HippographError
 from hippograph.nlp.questions.intent import Intent
 
@@ -52,16 +53,9 @@ async def warm_up(service: Service) -> None:
         await service.search.search(service.viewer(), "What is there to know?", intent=intent, first=3)
 
 
-@asynccontextmanager
-async def planning(service: Service) -> AsyncIterator[None]:
+def planning(service: Service) -> AbstractAsyncContextManager[None]:
     """Plans what requests run while something else is done, one statement after the other; what a search runs first."""
-    task = asyncio.create_task(_plan_in_turns(service))
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+    return in_background(_plan_in_turns(service))
 
 
 def to_plan(service: Service, areas: Iterable[str]) -> list[str]:

@@ -72,7 +72,9 @@ class WriteBlockInput:
 
     name: str = described("Up to 100 characters; case makes no difference.")
     content: str
-    description: str | None = described("What belongs in it; as it was without.", default=None)
+    description: str | None = described(
+        "What belongs in the block. Without it, the description stays as it was.", default=None
+    )
     for_groups: bool | None = described(f"{FOR_GROUPS} As it was without; of a new one false.", default=None)
     version: int | None = described(
         "The version that is to be written over; without it there must be no such block.", default=None

@@ -144,7 +144,7 @@ class CardQueries:
         known = await context.service.browsing.entity(context.viewer, key)
         if known is None:
             return None
-        viewer = await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        viewer = await context.viewer_in(chat_id, persona_id)
         read_context = ReadContext(viewer, context.times(as_of, known_at))
         recalls = context.recalls(reinforce)
         found = await context.service.cards.cards(viewer, [known.key], read_context.times, reinforce=recalls)
@@ -186,7 +186,7 @@ class CardQueries:
         known = await context.service.browsing.entity(context.viewer, key)
         if known is None:
             return None
-        read_context = ReadContext(await context.viewer_in(optional_id("Chat", chat_id), persona), times)
+        read_context = ReadContext(await context.viewer_in(chat_id, persona_id), times)
         loader = context.loaders.timelines(read_context, checked_first(first), stretch)
         page = await loader.load((known.key, after))
         return connection(page, partial(memory, times=times), after)

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Annotated
 
-from hippograph.api.arguments import optional_id
 from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import argument, described, field, object_type
@@ -48,7 +47,7 @@ class CommunityQueries:
         """
         context = info.context
         page = await context.service.communities.members(
-            await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await context.viewer_in(chat_id, persona_id),
             community=community,
             times=context.times(as_of, known_at),
             first=first,

@@ -3,13 +3,14 @@
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property, partial
-from typing import Any, TypeAlias, TypeVar
+from functools import cached_property, partial, wraps
+from typing import Any, TypeAlias, TypeVar, cast
 
 import strawberry
 from strawberry.dataloader import DataLoader
 
 from hippograph.api import arguments
+from hippograph.api.arguments import optional_id
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
 from hippograph.api.web.admission import admitted
@@ -20,6 +21,7 @@ from hippograph.graph.paging import Listing
 from hippograph.graph.people.spaces import Space, Spaces
 from hippograph.graph.reading.browsing import Browsing, Participant
 
+F = TypeVar("F", bound=Callable[..., Any])
 V = TypeVar("V")
 
 
@@ -60,9 +62,11 @@ class Context:
         return arguments.times(self.service.clock, as_of, known_at)
 
     async def viewer_in(self, chat_id: str | None, persona_id: str | None) -> Viewer:
-        """The viewer in a chat, within its space, and for a persona; in a chat that is not there for them as it is."""
-        viewer = self.viewer.at(chat_id, persona_id)
-        chat = await self.loaders.chats.load(chat_id) if chat_id else None
+        """The viewer in a chat, within its space, and for a persona, by their ids as they are given; in a chat that is
+        not there for them as it is. Raises `InvalidInput`.
+        """
+        viewer = self.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        chat = await self.loaders.chats.load(viewer.chat_id) if viewer.chat_id else None
         return viewer.within(chat.space_id) if chat else viewer
 
     @cached_property
@@ -204,3 +208,13 @@ def _loader(read: Callable[[Sequence[Any]], Awaitable[Mapping[Any, V]]]) -> Data
 
 
 Info: TypeAlias = strawberry.Info[Context, None]
+
+
+def for_administrators(resolver: F) -> F:
+    """A resolver that answers administrators, and others null."""
+
+    @wraps(resolver)
+    async def resolve(self: object, info: Info, **given: Any) -> Any:
+        return await resolver(self, info, **given) if info.context.viewer.rights.admin else None
+
+    return cast(F, resolve)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import strawberry
 
-from hippograph.api.arguments import inner_id, optional_id
+from hippograph.api.arguments import inner_id
 from hippograph.api.graphql.cards import Reinforce
 from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
@@ -162,7 +162,7 @@ class ContextQueries:
         by a budget of tokens. For example `context(query: "What does Priya like?") { text tokens }`.
         """
         found = await info.context.service.contexts.context(
-            await info.context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await info.context.viewer_in(chat_id, persona_id),
             query,
             budget=budget,
             total=total,
@@ -211,7 +211,7 @@ class ContextQueries:
     ) -> Connection[Memory] | None:
         """The archived memories that hold words of the query, best first. Nothing else finds what was archived."""
         page = await info.context.service.archive.search(
-            await info.context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await info.context.viewer_in(chat_id, persona_id),
             query,
             times=info.context.times(as_of, known_at),
             first=first,

@@ -7,7 +7,7 @@ import strawberry
 from strawberry.scalars import JSON
 
 from hippograph.api.arguments import inner_id, split_id
-from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.context import Info, for_administrators
 from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
 from hippograph.api.graphql.errors import AnyFailure
 from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
@@ -41,7 +41,8 @@ class DecideErasureInput:
     id: strawberry.ID
     confirm: bool = described("The names go; else all stays as it is, and the plan is forgotten.")
     places: list[strawberry.ID] | None = described(
-        "Where the names go when it is confirmed, by ids of places; else at all.", default=None
+        "The ids of the places where the names are taken out when it is confirmed. Without it, all places.",
+        default=None,
     )
 
 
@@ -138,23 +139,20 @@ class ErasureQueries:
     """What is held on a person, and what erasures left to be decided."""
 
     @field
+    @for_administrators
     async def undecided_erasures(self, info: Info) -> list[UndecidedErasure] | None:
         """Erasures that left words to be decided, the earliest first, up to 100; for administrators, null for
         others.
         """
-        if not info.context.viewer.rights.admin:
-            return None
         return [_undecided(each) for each in await info.context.service.erasures.undecided(info.context.viewer)]
 
     @field
+    @for_administrators
     async def erasure_plan(
         self, info: Info, id: Annotated[strawberry.ID, argument("Of an erasure.")]
     ) -> UndecidedErasure | None:
         """An erasure that left words to be decided; for administrators, null for others."""
-        viewer = info.context.viewer
-        if not viewer.rights.admin:
-            return None
-        return _undecided(await info.context.service.erasures.undecided_erasure(viewer, id))
+        return _undecided(await info.context.service.erasures.undecided_erasure(info.context.viewer, id))
 
     @field
     async def export_person(self, info: Info, id: Annotated[strawberry.ID, argument("Of the viewer.")]) -> JSON | None:

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import strawberry
 
 from hippograph.api.graphql.chats import Chat, chat_of
-from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.context import Info, for_administrators
 from hippograph.api.graphql.docs import described, field, input_type, object_type, subscription
 from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from hippograph.api.graphql.following import counted
@@ -133,8 +133,8 @@ class RecallProgress:
     """What the process that answers has noted of what it returned, and told the graph."""
 
     waiting: int = described("Memories that were returned, of which the graph is yet to be told.")
-    written: int = described("Memories of which it was.")
-    lost: int = described("Memories of which it never will be: it did not take them.")
+    written: int = described("Memories whose recall was written down.")
+    lost: int = described("Memories whose recall was lost, because the database did not take it.")
     failures: int = described("How often that failed.")
     last_failure: str | None = described("Why, the last time.")
 
@@ -156,26 +156,23 @@ class StatsQueries:
         )
 
     @field
+    @for_administrators
     async def consolidation(self, info: Info) -> ConsolidationProgress | None:
         """How far the working out of sessions is, for administrators; null for others."""
-        if not info.context.viewer.rights.admin:
-            return None
         found = await info.context.service.consolidation.progress()
         return to_type(ConsolidationProgress, found, failures=_reasons(found.reasons), dropped=_reasons(found.dropped))
 
     @field
+    @for_administrators
     async def language_model(self, info: Info) -> list[LanguageModelUse] | None:
         """What a language model was asked so far, by what for; for administrators, null for others."""
-        if not info.context.viewer.rights.admin:
-            return None
         counts = await info.context.service.model_uses.counts()
         return [to_type(LanguageModelUse, each, use=each.name) for each in counts]
 
     @field
+    @for_administrators
     async def recall(self, info: Info) -> RecallProgress | None:
         """How far the noting of what was returned is, for administrators; null for others."""
-        if not info.context.viewer.rights.admin:
-            return None
         return to_type(RecallProgress, info.context.service.recall.counts())
 
 
@@ -221,24 +218,21 @@ class MaintenanceQueries:
     """Upkeep, for administrators; null for others."""
 
     @field
+    @for_administrators
     async def upkeep_jobs(self, info: Info) -> list[UpkeepJob] | None:
         """The jobs of upkeep and how far they are; none before a worker has started."""
-        if not info.context.viewer.rights.admin:
-            return None
         return [to_type(UpkeepJob, job) for job in await info.context.service.upkeep.jobs()]
 
     @field
+    @for_administrators
     async def upkeep_runs(self, info: Info, first: int = 20, after: str | None = None) -> Connection[UpkeepRun] | None:
         """What upkeep did, the latest first."""
-        if not info.context.viewer.rights.admin:
-            return None
         return connection(await info.context.service.upkeep.runs(first=first, after=after), _run, after)
 
     @field
+    @for_administrators
     async def upkeep_plan(self, info: Info) -> list[PlannedChange] | None:
         """What upkeep would retire or archive now. Nothing is changed."""
-        if not info.context.viewer.rights.admin:
-            return None
         return [to_type(PlannedChange, each) for each in await info.context.service.upkeep.plan()]
 
 

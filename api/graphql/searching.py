@@ -226,7 +226,7 @@ class SearchQueries:
         the 5,000 best of each list: then `hasNextPage` is false, and a filter finds what is left.
         """
         context = info.context
-        viewer = await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        viewer = await context.viewer_in(chat_id, persona_id)
         read_context = ReadContext(viewer, context.times(as_of, known_at))
         page = await context.service.search.search(
             viewer,
@@ -294,7 +294,7 @@ class SearchQueries:
         context = info.context
         times = context.times(as_of, known_at)
         page = await context.service.browsing.memories_about(
-            await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await context.viewer_in(chat_id, persona_id),
             [inner_id("Person", person) for person in limited(person_ids or [])],
             query=query or "",
             left_out=optional_id("Person", left_out_id),

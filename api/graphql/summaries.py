@@ -5,7 +5,7 @@ from typing import Annotated
 
 import strawberry
 
-from hippograph.api.arguments import inner_id, optional_id
+from hippograph.api.arguments import inner_id
 from hippograph.api.graphql.chats import AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import argument, described, field, input_type, object_type
@@ -91,7 +91,7 @@ class SummaryQueries:
     ) -> SummariesHere | None:
         """What the latest session and the latest talk here were about, and what is known of the viewer in short."""
         context = info.context
-        viewer = await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        viewer = await context.viewer_in(chat_id, persona_id)
         here = await context.service.summary_reader.here(viewer, context.times(as_of, known_at))
         return SummariesHere(
             session=summary(here.session) if here.session else None,

@@ -24,6 +24,7 @@ from hippograph.api.hooks.projects import FOLDER, Project
 from hippograph.api.hooks.receiving import CLIENTS, DOOR, LOCK
 from hippograph.api.service import Service
 from hippograph.api.viewer import named_viewer
+from hippograph.graph.background import in_background
 from hippograph.graph.clock import Clock
 from hippograph.graph.errors import HippographError, NotFound
 from hippograph.graph.local.supervisor import hold, read_json, write_private
@@ -74,16 +75,9 @@ class _News:
     is_new: bool
 
 
-@contextlib.asynccontextmanager
-async def following(service: Service) -> AsyncIterator[None]:
+def following(service: Service) -> contextlib.AbstractAsyncContextManager[None]:
     """Records meanwhile what is said in the sessions of the data folder, and gives their hooks contexts."""
-    task = asyncio.create_task(Follower(service).run())
-    try:
-        yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+    return in_background(Follower(service).run())
 
 
 class Follower:

@@ -48,7 +48,7 @@ _LEAST_TOKENS: Final = 100
 
 
 class ToolContext:
-    """The service as tools see it; the tools of one subject are methods of a class of this one."""
+    """What all tools share. Each subject has a subclass whose methods are its tools."""
 
     def __init__(self, startup: Startup, resolve_viewer: ViewerResolver) -> None:
         self._startup = startup
@@ -229,8 +229,8 @@ _UNSAID: Final = ("title", "default", "$defs")
 
 
 def _plain(schema: Any, definitions: dict[str, Any], *, names: bool = False) -> Any:
-    """A JSON Schema in few words, for each is read in every turn: what is referred to stands in its place; titles and
-    defaults are gone, and that what may be left out may also be null. With `names` the keys are those of properties.
+    """A shorter JSON Schema, because models read it in every turn: references are replaced by what they refer to, and
+    titles, defaults and "or null" are left out. `names` means that the keys are names of properties.
     """
     if isinstance(schema, list):
         return [_plain(each, definitions) for each in schema]

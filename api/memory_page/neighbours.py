@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from hippograph.api.memory_page.visits import HOME, Visit
-from hippograph.api.memory_page.wording import predicate, title
+from hippograph.api.memory_page.wording import predicate
+from hippograph.api.printable import beginning
 from hippograph.graph.model import Entity, Memory
 from hippograph.graph.reading.explanation import Explanation, Step
 
@@ -33,7 +34,7 @@ class Node:
     @property
     def label(self) -> str:
         """The beginning of its words."""
-        return title(self.text)
+        return beginning(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse
 
 from hippograph.api.memory_page import wording
 from hippograph.api.memory_page.visits import Visit
+from hippograph.api.printable import beginning
 
 _FOLDER: Final = Path(__file__).parent
 STATIC: Final = _FOLDER / "static"
@@ -42,8 +43,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    names = ("when", "day", "moment", "title", "predicate", "place_in", "led_by", "reasons")
-    environment.filters |= {name: getattr(wording, name) for name in names}
+    names = ("when", "day", "moment", "predicate", "place_in", "led_by", "reasons")
+    environment.filters |= {"title": beginning, **{name: getattr(wording, name) for name in names}}
     environment.tests["turn"] = wording.is_turn
     words = ("FORGETTING", "FORGOTTEN_KINDS", "INTENTS", "READS", "RETIRED", "SECTIONS", "SOURCES", "TYPES", "way_to")
     environment.globals |= {"DONE": DONE, **{name: getattr(wording, name) for name in words}}

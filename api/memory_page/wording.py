@@ -3,7 +3,6 @@
 from datetime import date, datetime
 from typing import Final
 
-from hippograph.api.printable import printable
 from hippograph.graph.model import EntityType, EventPrecision, Memory, MemoryType
 from hippograph.graph.retrieval.fusion import ENTITY, FULL_TEXT, PERIOD, VECTOR, Hit, Link
 from hippograph.graph.retrieval.search import Result
@@ -15,7 +14,6 @@ _TIMES: Final = {
     EventPrecision.MONTH: "%B %Y",
     EventPrecision.YEAR: "%Y",
 }
-_TITLE: Final = 60
 
 LISTS: Final = {
     FULL_TEXT: "its words",
@@ -53,7 +51,7 @@ RETIRED: Final = {
     "forgotten": "forgotten",
     "expired": "run out",
     "faded": "faded",
-    "superseded": "replaced",
+    "folded": "folded into another",
 }
 FORGETTING: Final = {
     "planned": "Planned, nothing is changed yet",
@@ -97,15 +95,6 @@ def day(moment: date, zone: str = UTC_ZONE) -> str:
 def moment(at: datetime, zone: str) -> str:
     """A moment where the reader is: `3 May 2026, 14:05`."""
     return wall_clock(at, zone).strftime(_TIMES[EventPrecision.MINUTE])
-
-
-def title(text: str) -> str:
-    """The beginning of a text on one line, for a page's title, an address or a label of a drawing.
-
-    What would reorder the words around it is shown as an escape.
-    """
-    line = printable(" ".join(text.split()))
-    return line if len(line) <= _TITLE else f"{line[: _TITLE - 1]}…"
 
 
 def is_turn(memory: Memory) -> bool:

@@ -215,7 +215,8 @@ class Settings(BaseSettings):
     max_waiting: Positive | None = Field(
         20_000,
         description="How many memories of one owner or group may wait for the workers; above, their writes are refused "
-        "for a while. There is no limit for a credential that acts for everybody, nor for the local user without credentials.",
+        "for a while. There is no limit for a credential that acts for everybody, nor for the local user without "
+        "credentials.",
     )
 
     time_zone: TimeZone = Field(

@@ -1,5 +1,6 @@
 """The types of settings."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -22,26 +23,24 @@ UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands 
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
 
 
-def _checked_schedule(schedule: str) -> str:
-    """A schedule that has times to come."""
-    try:
-        next_time(schedule, datetime.now(UTC))
-    except InvalidInput as error:
-        raise ValueError(str(error)) from error
-    return schedule
+def _checked(check: Callable[[str], object]) -> AfterValidator:
+    """A validator of text that `check` takes, with its message where it refuses."""
+
+    def checked(value: str) -> str:
+        try:
+            check(value)
+        except InvalidInput as error:
+            raise ValueError(str(error)) from error
+        return value
+
+    return AfterValidator(checked)
 
 
-def _checked_time_zone(name: str) -> str:
-    """The name of a zone that there is."""
-    try:
-        return checked_zone(name)
-    except InvalidInput as error:
-        raise ValueError(str(error)) from error
+Schedule = Annotated[str, _checked(lambda schedule: next_time(schedule, datetime.now(UTC)))]
+"""A schedule that has times to come."""
 
-
-Schedule = Annotated[str, AfterValidator(_checked_schedule)]
-
-TimeZone = Annotated[str, AfterValidator(_checked_time_zone)]
+TimeZone = Annotated[str, _checked(checked_zone)]
+"""The name of a zone that there is."""
 
 Positive = Annotated[int, Field(ge=1)]
 

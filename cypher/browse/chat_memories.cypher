@@ -10,7 +10,7 @@ MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
 CALL (viewpoint) {
   MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
   WHERE m.learned_in = $chat AND m.event_time <= $until AND m.id IS NOT NULL
-    AND CASE m.event_time WHEN $until THEN m.id < $until_id ELSE true END AND ($persona IS NULL OR m.persona_id IN ['', $persona])
+    AND CASE m.event_time WHEN $until THEN m.id < $until_id ELSE true END
   // include: visible
   RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT $limit
 }

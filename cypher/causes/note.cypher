@@ -3,7 +3,7 @@
 // `$next`, or off the queue without one, unless more of it is `$left` or it was put there for something else meanwhile.
 // Of the links that were examined the `$undecided` are open until a language model answers.
 // params: $id, $worker, $examined, $undecided, $rows, $left, $next, $now, $no_end
-// returns: causes
+// returns: -
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 WITH s, CASE WHEN $left OR s.job <> 'infer_causes' THEN s.job ELSE $next END AS job
@@ -26,6 +26,4 @@ CALL () {
   MERGE (cause)-[r:CAUSAL]->(effect)
   ON CREATE SET r.created_at = $now, r.weight = 1.0, r.confidence = row.confidence, r.valid_from = $now,
                 r.valid_until = $no_end, r.evidence = row.evidence, r.predicate = row.predicate
-  RETURN count(r) AS causes
 }
-RETURN causes

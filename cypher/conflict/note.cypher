@@ -2,7 +2,7 @@
 // still holds it. It stays there when it was put there for something else meanwhile. Without an answer of the language
 // model (`$open`) contradictions are looked for another time.
 // params: $id, $worker, $rows, $open, $started, $now, $no_end
-// returns: conflicts
+// returns: -
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 WITH s, s.job <> 'find_conflicts' AS again
@@ -19,6 +19,4 @@ CALL () {
   MERGE (m)-[r:CONTRADICTS]->(other)
   ON CREATE SET r.created_at = $now, r.weight = 1.0, r.confidence = row.confidence, r.valid_from = $now,
                 r.valid_until = $no_end
-  RETURN count(r) AS conflicts
 }
-RETURN conflicts

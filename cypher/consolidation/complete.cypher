@@ -2,7 +2,7 @@
 // somebody asked for it in the meantime; once all of it was read, causes are looked for in it.
 // `$owed` says that the language model has still to read it.
 // params: $id, $worker, $whole, $extracted, $by_model, $owed, $read, $turn_count, $statements, $reasons, $counts, $now, $no_end
-// returns: id
+// returns: -
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.read = $read, s.statements = $statements, s.dropped_reasons = $reasons, s.dropped_counts = $counts
@@ -17,4 +17,3 @@ FOREACH (whole IN CASE WHEN complete THEN [s] ELSE [] END |
   REMOVE whole.unconsolidated, whole.asked
   // include: owed(session=whole, use='facts', open=$owed)
 )
-RETURN s.id AS id

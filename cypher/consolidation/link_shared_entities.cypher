@@ -1,7 +1,7 @@
 // Joins what a session left with what was said before it of the same entities: each memory with the last two that name
 // the entity, among the latest of its scope. So much is looked at and no more, however popular the entity.
 // params: $id, $scope, $window, $now, $no_end
-// returns: joined
+// returns: -
 // mode: write
 MATCH (s:Session {id: $id})
 MATCH (w:Memory) USING INDEX SEEK w:Memory(scope, event_time, id)
@@ -20,4 +20,3 @@ ON CREATE SET r.created_at = $now, r.weight = 0.0, r.confidence = 1.0, r.valid_f
               r.evidence = []
 SET r.evidence = CASE WHEN e.id IN r.evidence THEN r.evidence ELSE r.evidence + e.id END
 SET r.weight = toFloat(size(r.evidence))
-RETURN count(DISTINCT r) AS joined

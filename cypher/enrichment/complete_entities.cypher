@@ -1,6 +1,6 @@
 // Writes how the names of entities sound, and takes them off the queue: those that the worker still holds.
 // params: $rows, $worker, $now
-// returns: id
+// returns: -
 // mode: write
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
@@ -10,4 +10,3 @@ SET e.lock = $now
 WITH e, row WHERE e.worker = $worker
 SET e.sounds = row.sounds
 REMOVE e:Pending, e.job, e.due_at, e.worker, e.attempts, e.failure
-RETURN e.id AS id

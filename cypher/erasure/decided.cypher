@@ -1,6 +1,6 @@
 // Ends an erasure whose plan was confirmed, and forgets where and of whom the words were.
 // params: $erasure_id, $worker, $now
-// returns: id
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -11,4 +11,3 @@ CALL (erasure) {
 SET erasure.decided_at = $now
 REMOVE erasure:UndecidedErasure, erasure.full, erasure.words, erasure:Pending, erasure.job, erasure.due_at, erasure.worker,
        erasure.attempts, erasure.failure, erasure.lock
-RETURN erasure.id AS id

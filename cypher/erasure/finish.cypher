@@ -2,7 +2,7 @@
 // of who was merged into them, and what others did in their name. The record of the erasure keeps counts and ids, and nothing
 // of the person but what they were called (`$full`, `$words`), while words are left to be decided.
 // params: $erasure_id, $worker, $ids, $full, $words, $listed, $now
-// returns: id
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -130,4 +130,3 @@ REMOVE erasure.person_id, erasure.ids, erasure.credential_ids, erasure:Pending, 
 FOREACH (left IN CASE WHEN EXISTS { (erasure)-[:CONCERNS]->() } THEN [erasure] ELSE [] END |
   SET left:UndecidedErasure, left.full = $full, left.words = $words
 )
-RETURN erasure.id AS id

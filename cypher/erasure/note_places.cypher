@@ -1,6 +1,6 @@
 // Notes where words were left that may name a person, and how they were meant there: an administrator decides.
 // params: $erasure_id, $worker, $rows, $now
-// returns: noted
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -8,4 +8,3 @@ UNWIND $rows AS row
 MATCH (n:Memory|Chat|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine|Entity|Merged {id: row.id})
 MERGE (erasure)-[place:CONCERNS]->(n)
 ON CREATE SET place.created_at = $now, place.near = row.near, place.linked = row.linked, place.learned = row.learned
-RETURN count(n) AS noted

@@ -1,7 +1,7 @@
 // Lets the sessions of a chat follow each other again: the last turn of one leads to the first of the next of its
 // persona, and to no other session (M11).
 // params: $erasure_id, $worker, $chat, $now, $no_end
-// returns: linked
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -26,4 +26,3 @@ CALL (last, first) {
 WITH last, first WHERE NOT EXISTS { (last)-[:TEMPORAL]->(first) }
 CREATE (last)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: first.event_time,
                           valid_until: $no_end, predicate: 'next_session'}]->(first)
-RETURN count(*) AS linked

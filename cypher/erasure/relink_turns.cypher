@@ -1,7 +1,7 @@
 // Closes the gaps that deleted turns left in the sessions of a chat: the turns that stay follow each other and are
 // numbered anew, and a session without any goes. The lock on the chat is that of the hot path.
 // params: $erasure_id, $worker, $chat, $now, $no_end
-// returns: relinked
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -26,4 +26,3 @@ SET s.turn_count = size(turns), s.read = CASE WHEN s.read > size(turns) THEN siz
 WITH erasure, s, turns, CASE WHEN size(turns) = 0 THEN [s] ELSE [] END AS empty
 SET erasure.sessions = erasure.sessions + size(empty)
 FOREACH (one IN empty | DETACH DELETE one)
-RETURN count(*) AS relinked

@@ -1,7 +1,7 @@
 // Gives what was called by a person's names others, and a key of its own. What was claimed of it is claimed of it by that
 // key. Its sounds are made anew, and a merge that is undone brings none of before back.
 // params: $erasure_id, $worker, $rows, $listed, $now
-// returns: renamed
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -33,4 +33,3 @@ CALL (e, row, kind, ref) {
 }
 WITH erasure, collect('Entity ' + e.id) AS renamed
 SET erasure.reworded = erasure.reworded + size(renamed), erasure.rewritten = (erasure.rewritten + renamed)[..$listed]
-RETURN size(renamed) AS renamed

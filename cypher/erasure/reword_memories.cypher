@@ -3,7 +3,7 @@
 // are made anew. A fact that was primarily about the person has a key of its own words from now on. Of the person's ids
 // those of `$nobodys` are of entities that go when nothing names them any more.
 // params: $erasure_id, $worker, $rows, $ids, $nobodys, $tokens, $listed, $now
-// returns: reworded
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -47,4 +47,3 @@ CALL () {
 SET erasure.reworded = erasure.reworded + size(gone), erasure.summaries = erasure.summaries + remade,
     erasure.entities = erasure.entities + size(nobodys), erasure.removed = (erasure.removed + nobodys)[..$listed],
     erasure.rewritten = (erasure.rewritten + [m IN gone | 'Memory ' + m.id])[..$listed]
-RETURN size(gone) AS reworded

@@ -1,6 +1,6 @@
 // Gives titles, states and the like texts without a person's names.
 // params: $erasure_id, $worker, $rows, $listed
-// returns: reworded
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -10,4 +10,3 @@ MATCH (n:Chat|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary
 SET n += row.texts
 WITH erasure, collect(row.kind + ' ' + n.id) AS reworded
 SET erasure.reworded = erasure.reworded + size(reworded), erasure.rewritten = (erasure.rewritten + reworded)[..$listed]
-RETURN size(reworded) AS reworded

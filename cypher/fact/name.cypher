@@ -1,6 +1,6 @@
 // Notes whom and what facts name of whom the slot of a frame says what they are: worth two certain mentions of that type.
 // params: $rows, $now
-// returns: named
+// returns: -
 // mode: write
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.memory})
@@ -8,4 +8,3 @@ MATCH (e:Entity {id: row.entity})
 MERGE (m)-[mention:MENTIONS]->(e)
 ON CREATE SET mention.names = [row.token], mention.texts = [row.text], mention.types = [row.type],
               mention.certainties = [2.0], mention.created_at = $now
-RETURN count(mention) AS named

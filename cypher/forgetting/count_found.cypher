@@ -1,7 +1,7 @@
 // Counts the facts that rest on what a plan of the viewer selects and on nothing else, as far as they may see them, and
 // what they shared of it with groups: these go too.
 // params: $forgetting_id, $no_end
-// returns: found
+// returns: -
 // mode: write
 
 // include: my_chats
@@ -27,4 +27,3 @@ CALL (f) {
   RETURN count(DISTINCT copy) AS shared
 }
 SET f.planned_found = size(found) + shared
-RETURN f.planned_found AS found

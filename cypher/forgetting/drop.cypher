@@ -1,7 +1,6 @@
 // Deletes a plan of the viewer that selects too much.
 // params: $forgetting_id, $viewer
-// returns: dropped
+// returns: -
 // mode: write
 MATCH (f:Forgetting {id: $forgetting_id, person_id: $viewer, status: 'planned'})
 DETACH DELETE f
-RETURN count(*) AS dropped

@@ -1,6 +1,6 @@
 // Takes an act of forgetting off the queue. Of what was purged nothing but counts is kept.
 // params: $erasure_id, $worker, $status, $now
-// returns: id
+// returns: -
 // mode: write
 
 // include: held_erasure
@@ -10,4 +10,3 @@ REMOVE erasure:Pending, erasure.job, erasure.due_at, erasure.worker, erasure.att
 FOREACH (one IN CASE WHEN $status = 'purged' THEN [erasure] ELSE [] END |
   SET one.asked = [], one.examples = [], one.chats = [], one.removed = [], one.rewritten = []
 )
-RETURN erasure.id AS id

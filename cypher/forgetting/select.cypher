@@ -1,8 +1,8 @@
 // Looks through some of the memories of an owner or a group, from a place on, or through those of `$ids`, and puts into a plan
 // those that the viewer may forget and that are asked for: what is their own, what they said in a group, and what they
-// imported. What is believed no more is there to be purged: where it is asked for (`$given_up`), or by its id.
+// imported. What is believed no more is there to be purged: where it is asked for (`$given_up`), or by its id. There is no row where
+// there is nothing more to look through.
 // params: $forgetting_id, $scope, $from_time, $from_id, $ids, $chats, $import_id, $given_up, $shown, $limit, $latest, $no_end
-// There is no row where there is nothing more to look through.
 // returns: looked, time, id, planned
 // mode: write
 

@@ -1,4 +1,4 @@
-// Returns the memory `m` as a source of a summary, as `graph.summaries.sources` reads it; a fact with the turns it was
+// Returns the memory `m` as a source of a summary, as `graph.summaries.composing.talk_source` reads it; a fact with the turns it was
 // `found_in`.
 // expects: m, found_in
 

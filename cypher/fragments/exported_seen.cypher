@@ -1,5 +1,5 @@
 // Ends a page of candidates $$of of one person's export: each with its id, from which the next page goes on, and what there
-// is of the one to be shown, `seen` (null: it is hidden, and its row has no labels). How a memory served is told its owner alone.
+// is of the one to be shown, `seen` (null: it is hidden, and its row has no labels). How a memory served its owner is told to the owner alone.
 // expects: seen
 // takes: of
 // params: $viewer, $shown, $left_out

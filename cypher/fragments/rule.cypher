@@ -1,5 +1,6 @@
 // Who may see the memory `m` from where they stand, at the two times of the read (P1, P2, P7, M14): keeps those that the
-// viewer may. The fragment `visible` is this and what stands in its viewpoint; statements include that one.
+// viewer may. The fragment `visible` is this and what stands in its viewpoint; statements include that one, but for `fact/known`, which asks the rule alone as
+// well.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $viewer, $as_of, $known_at, $now, $legacy_disclosable
 WITH * WHERE m.created_at <= coalesce(viewpoint.known_at, $known_at)

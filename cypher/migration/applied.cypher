@@ -1,7 +1,7 @@
 // The migrations that this graph has seen, in order (the format of neo4j-migrations).
 // params: -
-// returns: version, description, source, checksum
+// returns: version, checksum
 // mode: read
 MATCH (m:__Neo4jMigration) WHERE m.version <> 'BASELINE'
-RETURN m.version AS version, m.description AS description, m.source AS source, m.checksum AS checksum
+RETURN m.version AS version, m.checksum AS checksum
 ORDER BY toInteger(m.version)

@@ -1,6 +1,6 @@
 // Notes that a migration was applied, behind the one before it (the format of neo4j-migrations).
 // params: $version, $description, $source, $checksum, $before, $at, $took_ms, $by
-// returns: version
+// returns: -
 // mode: write
 MERGE (last:__Neo4jMigration {version: $before})
 MERGE (m:__Neo4jMigration {version: $version})
@@ -8,4 +8,3 @@ ON CREATE SET m.description = $description, m.source = $source, m.type = 'CYPHER
 MERGE (last)-[applied:MIGRATED_TO]->(m)
 ON CREATE SET applied.at = $at, applied.in = duration({milliseconds: $took_ms}), applied.by = $by,
               applied.connectedAs = $by
-RETURN m.version AS version

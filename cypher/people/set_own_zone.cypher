@@ -1,7 +1,6 @@
 // Says in which time zone a person is (null: nobody knows).
 // params: $viewer, $time_zone
-// returns: id
+// returns: -
 // mode: write
 MATCH (p:Person {id: $viewer})
 SET p.time_zone = $time_zone
-RETURN p.id AS id

@@ -1,6 +1,6 @@
 // Notes why items of a worker failed. They are due again at `due_at`; without one they are given up.
 // params: $rows, $worker, $now
-// returns: id
+// returns: -
 // mode: write
 UNWIND $rows AS row
 WITH row ORDER BY row.id
@@ -12,4 +12,3 @@ FOREACH (given_up IN CASE WHEN row.due_at IS NULL THEN [held] ELSE [] END |
   SET given_up:Failed, given_up.failed_at = $now
   REMOVE given_up:Pending
 )
-RETURN held.id AS id

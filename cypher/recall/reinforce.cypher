@@ -5,7 +5,7 @@
 // What was retired or archived meanwhile is left alone. None of what changes is in a vector index. All who do this take the
 // locks in the same order.
 // params: $rows, $pairs, $uses, $growth, $most_days, $now, $no_end
-// returns: recalled, joined
+// returns: recalled
 // mode: write
 CALL () {
   // Whose erasure ends meanwhile is not there any more.
@@ -42,7 +42,6 @@ CALL (recalled_ids) {
   MERGE (one)-[link:CO_RECALLED]->(other)
   ON CREATE SET link.created_at = $now, link.strength = pair.times
   ON MATCH SET link.strength = link.strength + pair.times
-  RETURN count(link) AS joined
 }
 CALL (locked) {
   UNWIND $uses AS use
@@ -54,6 +53,5 @@ CALL (locked) {
   MATCH (m:Memory {id: use.ids[place]})
   WITH u, m, place ORDER BY m.id
   CREATE (u)-[:USED {place: place, created_at: u.at}]->(m)
-  RETURN count(*) AS used
 }
-RETURN size(recalled_ids) AS recalled, joined
+RETURN size(recalled_ids) AS recalled

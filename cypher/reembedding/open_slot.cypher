@@ -1,7 +1,7 @@
 // Gives the slot of the vector indexes that does not answer to another model, which is to fill it. One that was being
-// filled by the same model goes on; when the answering slot is that model's already it is the one.
+// filled by the same model goes on; there is no row when the answering slot is that model's already.
 // params: $model, $dimensions, $now
-// returns: slot, model, dimensions, state
+// returns: slot, model, dimensions
 // mode: write
 MERGE (l:Lock {name: 'slots'})
 SET l.at = $now
@@ -14,4 +14,4 @@ CALL (active) {
       other.since = CASE WHEN other.model = $model AND other.state = 'filling' THEN other.since ELSE $now END
   RETURN other
 }
-RETURN other.slot AS slot, other.model AS model, other.dimensions AS dimensions, other.state AS state
+RETURN other.slot AS slot, other.model AS model, other.dimensions AS dimensions

@@ -23,4 +23,4 @@ WITH c, $target = '' OR s IS NOT NULL AS fits
 WITH c, fits, fits AND c.space_id <> $target AS moves
 SET c.moving_from = CASE WHEN moves THEN coalesce(c.moving_from, []) + c.space_id ELSE c.moving_from END,
     c.space_id = CASE WHEN moves THEN $target ELSE c.space_id END
-RETURN fits, c {.id, .kind, .title, .created_at, .extraction, .space_id} AS chat
+RETURN fits, c {.id, .kind, .title, .created_at, .extraction, .space_id, .time_zone} AS chat

@@ -7,10 +7,7 @@
 // mode: read
 MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker
 MATCH (e:Entity {id: p.entity_id})
-WITH p, e, {
-  group: CASE p.chat_id WHEN '' THEN null ELSE p.chat_id END, private: null, alone: p.chat_id = '', persona: p.persona_id,
-  space: p.space_id, within: p.space_id, every_space: false
-} AS viewpoint
+// include: viewpoint_of_scope(group=p.chat_id, persona=p.persona_id, space=p.space_id)
 CALL (p, e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE m.scope = p.scope AND m.persona_id = p.persona_id AND NOT m:Summary

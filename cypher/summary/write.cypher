@@ -3,7 +3,7 @@
 // of the same sources stays. Where a source was forgotten or erased since it was read, nothing is written, and a worker
 // tries again when its lease has ended.
 // params: $id, $worker, $memory, $sources, $now, $no_end
-// returns: id
+// returns: -
 // mode: write
 MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker AND
   // include: sources_stand
@@ -30,6 +30,5 @@ CALL (e, kept) {
   CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: $now, valid_until: $no_end,
                           quoted: false}]->(from)
 }
-WITH p, p.id AS id
+WITH p
 DELETE p
-RETURN id

@@ -2,7 +2,7 @@
 // the turn repeats, or, named by a pronoun, the only open one of that deed in the session. What was opened again after a
 // turn is not closed by it once more.
 // params: $rows, $now, $no_end
-// returns: closed
+// returns: -
 // mode: write
 UNWIND $rows AS row
 MATCH (turn:Memory {id: row.turn}) WHERE turn.retired_at = $no_end
@@ -16,4 +16,3 @@ CALL (row, turn) {
 WITH turn, meant WHERE size(meant) = 1
 WITH turn, meant[0] AS t WHERE NOT turn.id IN coalesce(t.told_done_by, [])
 SET t.status = 'done', t.closed_at = $now, t.updated_at = $now, t.told_done_by = coalesce(t.told_done_by, []) + turn.id
-RETURN count(t) AS closed

@@ -1,7 +1,7 @@
 // Writes the todos that were found in turns and facts, each once: of who said so, of the persona they said it to, and
 // derived from where it was found. What `passes` needs nobody to close it once its day is over (`over`).
 // params: $rows, $now, $no_end
-// returns: written
+// returns: -
 // mode: write
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.source}) WHERE m.retired_at = $no_end
@@ -18,4 +18,3 @@ FOREACH (new IN CASE WHEN t.fresh THEN [t] ELSE [] END |
 )
 WITH t, t.fresh AS fresh
 REMOVE t.fresh
-RETURN count(fresh) AS written

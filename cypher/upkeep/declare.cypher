@@ -1,7 +1,7 @@
 // Makes the items of scheduled jobs that are not there yet, and gives those whose schedule is another now their next time.
 // What is under way goes on; what was given up is due again.
 // params: $rows
-// returns: declared
+// returns: -
 // mode: write
 UNWIND $rows AS row
 MERGE (job:ScheduledJob {id: row.id})
@@ -15,4 +15,3 @@ WITH job, row WHERE job.step IS NULL
 SET job.steps = row.steps
 WITH job, row WHERE job.schedule <> row.schedule
 SET job.schedule = row.schedule, job.due_at = row.next_at, job.next_at = row.next_at
-RETURN count(job) AS declared

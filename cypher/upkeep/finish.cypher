@@ -1,7 +1,7 @@
 // Ends a step of a job, with why it failed if it did. The step that follows is due now, unless the worker is to `$keep` the
 // job; after the last one the job is due again at `$next_at`, or gone if it was to be done once.
 // params: $id, $worker, $run, $failure, $following, $keep, $lease_until, $next_at, $now
-// returns: id
+// returns: -
 // mode: write
 MATCH (job:ScheduledJob {id: $id}) WHERE job.worker = $worker
 MATCH (run:MaintenanceRun {id: $run})
@@ -11,6 +11,4 @@ SET job.step = $following, job.position = null, job.attempts = 0, job.failure = 
     job.moment = CASE WHEN $following IS NOT NULL THEN job.moment END,
     job.due_at = CASE WHEN $following IS NULL THEN $next_at WHEN $keep THEN $lease_until ELSE $now END,
     job.next_at = CASE WHEN $following IS NULL THEN $next_at ELSE job.next_at END
-WITH job, job.id AS id
 FOREACH (done IN CASE WHEN $following IS NULL AND job.once THEN [job] ELSE [] END | DELETE done)
-RETURN id

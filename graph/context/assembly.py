@@ -64,7 +64,7 @@ SectionBuilder = Callable[[Viewer, Times | None], Awaitable["Pieces"]]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What may stand in a context, and the memories that it is of. Of what is not `relevant` nothing does."""
+    """What may stand in a context, and of which memories. Where it is not `relevant`, nothing of it is shown."""
 
     pieces: Sequence[Piece]
     memories: Sequence[Memory] = ()

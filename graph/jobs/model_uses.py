@@ -81,10 +81,8 @@ class ModelUses:
     async def queue_owed(self) -> int:
         """Queues sessions anew for what the model owes there; how many. While it does not answer a few are tried."""
         failing = any(use.fails or use.spent_today >= self._budgets[Use(use.name)] for use in await self.counts())
-        row = await self._database.one(
-            "model/queue_owed", limit=_TRIED if failing else _OWED_AT_ONCE, now=self._clock()
-        )
-        return int(row["queued"]) if row else 0
+        limit = _TRIED if failing else _OWED_AT_ONCE
+        return await self._database.count("model/queue_owed", limit=limit, now=self._clock())
 
     def _tell(self, use: Use, failure: str) -> None:
         """Logs when a use begins to fail, and when it no longer does."""

@@ -48,8 +48,7 @@ class Progress:
 
     async def own(self, viewer: Viewer) -> OwnPlace:
         """Where in the queue the viewer's own memories stand."""
-        row = await self._database.one("queue/own", viewer=viewer.person_id)
-        waiting = int(row["waiting"]) if row else 0
+        waiting = await self._database.count("queue/own", viewer=viewer.person_id)
         if not waiting:
             return OwnPlace(0, 0)
         others = max(0, sum(each.waiting for each in (await self.backlogs()).values()) - waiting)

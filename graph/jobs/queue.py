@@ -20,6 +20,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Final
 
+from hippograph.graph.background import in_background
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
@@ -91,8 +92,7 @@ class Queue:
 
     async def release(self) -> int:
         """Gives back what this queue claimed and did not finish: it is due at once; how many items."""
-        row = await self.database.one("queue/release", job=self.job, holder=f"{self._holder} ", now=self.clock())
-        return int(row["released"]) if row else 0
+        return await self.database.count("queue/release", job=self.job, holder=f"{self._holder} ", now=self.clock())
 
     @asynccontextmanager
     async def held(self, claim: Claim, ids: Sequence[str]) -> AsyncIterator[None]:
@@ -106,13 +106,8 @@ class Queue:
                         "queue/hold", ids=list(ids), worker=claim.worker, lease_until=self.clock() + LEASE
                     )
 
-        holding = asyncio.create_task(hold())
-        try:
+        async with in_background(hold()):
             yield
-        finally:
-            holding.cancel()
-            with suppress(asyncio.CancelledError):
-                await holding
 
     async def work_through(
         self, claim: Claim, ids: Sequence[str], work: Callable[[str, Claim], Awaitable[None]]
@@ -140,8 +135,7 @@ class Queue:
 
     async def retry_failed(self) -> int:
         """Puts what was given up back on the queue; how many items."""
-        row = await self.database.one("queue/retry", job=self.job, now=self.clock())
-        return int(row["retried"]) if row else 0
+        return await self.database.count("queue/retry", job=self.job, now=self.clock())
 
     async def backlog(self) -> Backlog:
         """What waits, what was given up, and why."""

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 from hippograph.graph.errors import DatabaseUnavailable, HippographError
 from hippograph.graph.jobs.queue import Backlog, Queue, Queues
+from hippograph.graph.model import Report
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +29,6 @@ _PATIENCE_S: Final = 10.0
 _LOOK_S: Final = 0.25
 _LOOK_AGAIN_S: Final = 2.0
 
-Report = Callable[[int, int, str], None]
-"""Gets how much is done, of how much, and what it is."""
 Stepped = Callable[[str, int | None, float], None]
 """Gets the name of a job that took a step, how many items it worked on (None: the step failed), and for how long."""
 

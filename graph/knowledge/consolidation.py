@@ -122,8 +122,7 @@ class Consolidation:
         """Puts on the queue what has ended, was never consolidated and does not wait; how many sessions."""
         total = 0
         while True:
-            row = await self._database.one("consolidation/queue_remaining", now=self._clock(), limit=_LEFT_AT_ONCE)
-            queued = int(row["queued"]) if row else 0
+            queued = await self._database.count("consolidation/queue_remaining", now=self._clock(), limit=_LEFT_AT_ONCE)
             total += queued
             if queued < _LEFT_AT_ONCE:
                 return total

@@ -135,7 +135,7 @@ class Enrichment:
             return 0
         slot, total = self._slot, 0
         while True:
-            row = await self._database.one(
+            requeued = await self._database.count(
                 f"enrichment/requeue.{slot.name}",
                 model=slot.model,
                 dimensions=slot.dimensions,
@@ -143,7 +143,6 @@ class Enrichment:
                 now=self._clock(),
                 limit=_REQUEUED_AT_ONCE,
             )
-            requeued = int(row["requeued"]) if row else 0
             total += requeued
             if requeued < _REQUEUED_AT_ONCE:
                 return total

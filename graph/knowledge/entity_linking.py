@@ -46,9 +46,8 @@ class Candidate:
     """An entity that may be meant: its own name and then its aliases, in which chats it comes up, and among whom, by
     their names and by their ids.
 
-    Of a person `claims` are the names and @usernames that are no more than their own word, and that of their likes
-    (P6): by these they may be meant, and are by whoever has `met` them alone. A `member` has an account or takes part
-    in chats.
+    `claims` are a person's names and @usernames that nobody vouches for (P6). By a claim they are meant only for
+    somebody who has `met` them. A `member` has an account or takes part in chats.
     """
 
     id: str
@@ -164,9 +163,11 @@ def _rank(mention: Mention, alike: Likeness, context: _Context, *, behind: int =
 
 
 def _outcome(needs: Needs, context: _Context, mention: Mention, candidate: Candidate) -> Outcome:
-    """What context makes of words. A short form of somebody's name in another chat may be another's, however many they
-    have in common, to whom would be shown what is not about them; of a thing's it does no harm. Nor does it of somebody
-    whom the speaker met in a chat, where they speak alone with the assistant: what is told there stays there (P1).
+    """What follows from how far the words and the chat agree.
+
+    A short form of a person's name, used in another chat, may mean somebody else, and then facts would be shown to the
+    wrong person. A thing does no harm, nor does a person whom the speaker met in a chat and names when alone with the
+    assistant: what is told there stays there (P1).
     """
     if needs is Needs.CHAT and context is _Context.COMPANY:
         met = candidate.member and mention.alone in candidate.people

@@ -26,8 +26,8 @@ _MOST_LINKS: Final = 200
 async def settle_types(database: Database, clock: Clock, memories: Sequence[str]) -> None:
     """Gives the entities that these memories mention the type that all their mentions tell.
 
-    Of what facts are about none becomes a person or ceases to be one, since other rules hold of who may see what is
-    about people (P1).
+    An entity that facts are about never becomes a person, and never stops being one, since other rules say who may see
+    facts about people (P1).
     """
     counted = await database.run("enrichment/votes", memories=list(memories), most=_MOST_LINKS, now=clock())
     if rows := [row for each in counted if (row := _retyped(each))]:

@@ -87,7 +87,6 @@ class ReadFacts:
         self._readings = readings
         self._links = links
         self._known = known
-        self._entities: list[Subject] = []
 
     async def resolved(self, transaction: Transaction) -> tuple[list[Fact], dict[str, Subject]]:
         """The facts, and all whom and what they are about, by id and by key; who is new is made."""
@@ -113,9 +112,9 @@ class ReadFacts:
 
 @dataclass(slots=True)
 class _Reading:
-    """What the words of a fact say. It is `about` these by their ids, unless its `claim` is; `claim` is what it stands
-    for, where that is clear. `present` are who states it and whom it was given to be about, `entities` are what its
-    `mentions` mean, once they are there.
+    """What the words of a fact say. `about` are the ids of whom it is about, `claim` the one statement that it stands
+    for, where that is clear; the claim then says whom it is about. `present` are who states it and whom it was given to
+    be about, `entities` are what its `mentions` mean, once they are there.
     """
 
     fact: Fact

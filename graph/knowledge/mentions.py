@@ -178,8 +178,11 @@ class _Called:
 
 @dataclass(slots=True)
 class _Around:
-    """What names may mean: by who speaks and id, by chat, by who speaks and the token of a name among those asked, and
-    what they make, by that token. And who takes part in a chat, by id with their names; who goes by a name, by token.
+    """What names may mean.
+
+    `by_id` has it by speaker and id, `in_chat` by chat, `alike` by speaker and the token of a name that was asked for,
+    `made`, by token, what the mentions make. `people` are who takes part, by chat; `called` who goes by a name, by
+    token.
     """
 
     met: _Met

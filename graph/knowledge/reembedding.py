@@ -5,19 +5,16 @@ What was written stays when it is broken off, and the next run goes on from ther
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict
+from hippograph.graph.model import Report
 from hippograph.graph.schema import VectorSlot, declare_indexes, drop_vector_indexes
 from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.embedding.parts import EmbeddedText, embed_texts
-
-Report = Callable[[int, int, str], None]
-"""Gets how many vectors are there, of how many, and what they are."""
 
 _AT_ONCE: Final = 256
 
@@ -25,14 +22,11 @@ _AT_ONCE: Final = 256
 class Reembedding:
     """Fills the second slot with the vectors of a model."""
 
-    def __init__(
-        self, database: Database, clock: Clock, embedder: Embedder, *, analyzer: str, executor: Executor | None = None
-    ) -> None:
+    def __init__(self, database: Database, clock: Clock, embedder: Embedder, *, analyzer: str) -> None:
         self._database = database
         self._clock = clock
         self._embedder = embedder
         self._analyzer = analyzer
-        self._executor = executor
 
     async def run(self, report: Report | None = None) -> VectorSlot | None:
         """Embeds all that lacks a vector of the model, makes the indexes, and lets the slot answer; the slot, or None
@@ -77,7 +71,7 @@ class Reembedding:
             limit=_AT_ONCE,
         ):
             after = rows[-1]["id"]
-            embeddings = await asyncio.get_running_loop().run_in_executor(self._executor, self._embed, rows)
+            embeddings = await asyncio.to_thread(self._embed, rows)
             done = [{**row, **embedding.row()} for row, embedding in zip(rows, embeddings, strict=True)]
             found = await self._database.one(f"reembedding/write.{slot.name}", rows=done, model=slot.model)
             yield int(found["written"]) if found else 0

@@ -54,7 +54,7 @@ def _key(java: Java, java_arguments: str) -> str:
 
 
 def _quiet(java: Java) -> list[str]:
-    """That opened packages make archives a little less useful is known, and no news for the log."""
+    """Switches off the warnings about the archive: that opened packages make it less useful is known."""
     return ["-Xlog:cds=off", *(["-Xlog:aot=off"] if java.version >= 25 else [])]
 
 

@@ -37,11 +37,11 @@ from hippograph.nlp.text import slug
 MAX_ALIASES: Final = 100
 _SINCE: Final = "say since when somebody takes part: leave it out"
 ENDING_BYTES: Final = 3
-"""Of the random ending of a key that its name alone does not tell."""
+"""So many random bytes end the key of somebody for whose name nobody vouches, so that it cannot be guessed."""
 _NAMESAKES: Final = 20
 """So many of those who go by a name are told apart."""
 _TRIES: Final = 3
-"""So many bytes end the key of somebody for whose name nobody vouches: it is not to be had by guessing."""
+"""So many random endings are tried for a key that is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,22 +129,19 @@ class People:
         For whoever made the person, for the person, and for an administrator (P4). Raises `NotFound` for somebody whom
         the viewer may not know of, `NotAllowed`, and `InvalidInput` as `create_person` does.
         """
-        name = self._person_name(name)
-        return await self._renamed(viewer, person_id, name, _first_name(name), alias=None)
+        return await self._renamed(viewer, person_id, self._person_name(name), None)
 
     async def add_alias(self, viewer: Viewer, person_id: str, alias: str) -> Person:
         """Says what else a person is called. Who may, and what it raises, is as with `rename`."""
-        return await self._renamed(viewer, person_id, None, None, alias=self._person_name(alias))
+        return await self._renamed(viewer, person_id, None, self._person_name(alias))
 
-    async def _renamed(
-        self, viewer: Viewer, person_id: str, name: str | None, called: str | None, *, alias: str | None
-    ) -> Person:
+    async def _renamed(self, viewer: Viewer, person_id: str, name: str | None, alias: str | None) -> Person:
         known = await self._seen(viewer, person_id)
         row = await self._database.one(
             "people/rename",
             id=known.id if known else "",
             name=name,
-            called=called,
+            called=_first_name(name) if name else None,
             alias=alias,
             name_token=name_token(name or alias or ""),
             vouched=_tokens(name or alias or "") if viewer.person_id != person_id else [],

@@ -32,7 +32,6 @@ class SessionState:
     last_interaction_at: datetime | None
     last_message_at: datetime | None
     last_message: str | None
-    last_message_id: str | None
     summaries: JobState
     curator: JobState
 
@@ -56,7 +55,6 @@ class SessionStates:
             last_interaction_at=last.get("event_time"),
             last_message_at=said.get("event_time"),
             last_message=said.get("content"),
-            last_message_id=said.get("id"),
             summaries=_job(row["summaries"]),
             curator=_job(row["curator"]),
         )

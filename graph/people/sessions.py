@@ -45,11 +45,10 @@ class Sessions:
         """Ends every session whose last message is longer ago than the idle time; how many."""
         total, now = 0, self._clock()
         while True:
-            row = await self._database.one("session/close_idle", before=now - self._idle, limit=_BATCH, now=now)
-            closed = row["closed"] if row else 0
+            closed = await self._database.count("session/close_idle", before=now - self._idle, limit=_BATCH, now=now)
             total += closed
             if closed < _BATCH:
-                return int(total)
+                return total
 
 
 def session(row: Row) -> Session:

@@ -41,12 +41,9 @@ _KEPT: Final = 10_000
 class Feed:
     """The new memories of a graph, for all who follow them in this process."""
 
-    def __init__(
-        self, database: Database, clock: Clock, *, kept: int = _KEPT, longest_commit: timedelta = _LONGEST_COMMIT
-    ) -> None:
+    def __init__(self, database: Database, clock: Clock, *, kept: int = _KEPT) -> None:
         self._database = database
         self._clock = clock
-        self._longest_commit = longest_commit
         self._new: deque[str] = deque(maxlen=kept)
         self._published = 0
         self._changed = asyncio.Condition()
@@ -118,7 +115,7 @@ class Feed:
             first = self._looked_at is None or now < self._looked_at
             start = now if first else self._looked_at
             assert start is not None
-            since = start - (self._longest_commit if deep or first else _OVERLAP)
+            since = start - (_LONGEST_COMMIT if deep or first else _OVERLAP)
             began = time.monotonic()
             found = await self._recorded(since)
             new = [memory_id for memory_id in found if memory_id not in self._known]

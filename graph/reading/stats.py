@@ -90,13 +90,10 @@ class Stats:
         """What the viewer may see now: their own, what is of the chats in which they take part, and about them."""
         params = read_params(viewer, None, self._clock)
         rows = await self._database.run("stats/memories", **self._sizes, **params)
-        named = await self._database.one("stats/entities", **params)
+        [named] = await self._database.run("stats/entities", **params)
         linked = await self._database.run("stats/links", **params)
-        worked = await self._database.one("stats/sessions", **params)
-        kept_up = await self._database.one("stats/maintenance")
-        assert named is not None
-        assert worked is not None
-        assert kept_up is not None
+        [worked] = await self._database.run("stats/sessions", **params)
+        [kept_up] = await self._database.run("stats/maintenance")
         by_type: Counter[MemoryType] = Counter()
         sizes: Counter[str] = Counter()
         for row in rows:

@@ -19,9 +19,9 @@ from hippograph.graph.retention.recall import ReadKind
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One answer. Of another person's the owner of a memory learns the time and the person alone. `memory_ids` are what
-    it held, the best first, up to 50; `credential` is the name of a key of the viewer's own, else the id of one, or
-    how they came otherwise (`local`, `token`).
+    """One answer. If it was given to another person, the owner of a memory learns only when and to whom. `memory_ids`
+    are what it held, the best first, up to 50; `credential` is the name of a key of the viewer's own, else the id of
+    one, or how they came otherwise (`local`, `token`).
     """
 
     id: str

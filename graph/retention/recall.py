@@ -9,13 +9,14 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
+from hippograph.graph.background import in_background
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import HippographError
@@ -123,13 +124,10 @@ class Recall:
                 await asyncio.sleep(PAUSE_S)
                 await self.flush()
 
-        task = asyncio.create_task(keep_flushing())
         try:
-            yield
+            async with in_background(keep_flushing()):
+                yield
         finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
             await self.flush()
 
     def _take(self) -> list[_Call]:
@@ -154,7 +152,7 @@ class Recall:
     async def _write(self, calls: Sequence[_Call]) -> None:
         recalling = [call for call in calls if call.reinforces]
         rows, pairs = recall_rows(recalling), co_recall_rows(recalling)
-        row = await self._database.one(
+        self._written += await self._database.count(
             "recall/reinforce",
             rows=rows,
             pairs=pairs,
@@ -163,7 +161,6 @@ class Recall:
             most_days=self._most_days,
             now=self._clock(),
         )
-        self._written += row["recalled"] if row else 0
 
     def _failed(self, calls: Sequence[_Call], error: Exception, *, again: bool) -> None:
         self._failures += 1

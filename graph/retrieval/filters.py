@@ -117,9 +117,7 @@ class Filters:
             ("space", self.spaces),
             *(("tag", (tag,)) for tag in self.tags),
         ]
-        clauses = [
-            required("facets", (token(name, value) for value in values)) for name, values in alternatives if values
-        ]
+        clauses = [required(token(name, value) for value in values) for name, values in alternatives if values]
         if self.after > START or self.before < NO_END:
             first, end = self._days()
             clauses.append(f"+event_day:[{day(min(self.after, first))} TO {day(max(self.before, end))}]^0")
@@ -155,6 +153,6 @@ def titled(names: Iterable[str]) -> str:
     return f"facets:({' '.join(token('title', name) for name in names)})"
 
 
-def required(field: str, tokens: Iterable[str]) -> str:
-    """A clause that one of these tokens must meet and that adds nothing to the score."""
-    return f"+{field}:({' '.join(tokens)})^0"
+def required(tokens: Iterable[str]) -> str:
+    """A clause: one of these tokens must be among the facets, which adds nothing to the score."""
+    return f"+facets:({' '.join(tokens)})^0"

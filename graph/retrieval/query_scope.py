@@ -206,7 +206,7 @@ class FullTextQuery:
 def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> FullTextQuery:
     """The full-text query: the words, required among the candidates; where it looks adds nothing to the score."""
     tokens = (token("persona", persona) for persona in _personas(scope))
-    personas = [] if viewer.every_persona else [required("facets", tokens)]
+    personas = [] if viewer.every_persona else [required(tokens)]
     rest = " ".join([*personas, *_space_clauses(scope), *filters.clauses(), f"+({words})"])
     near, far = " ".join(_near_clauses(viewer, scope)), " ".join(_far_clauses(viewer, scope))
     return FullTextQuery(f"+({near})^0 {rest}", f"+({far})^0 -({near}) {rest}", f"+({near} {far})^0 {rest}")

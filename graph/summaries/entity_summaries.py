@@ -17,13 +17,11 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.jobs.queue import Claim, Queue
 from hippograph.graph.model import Viewer
+from hippograph.graph.summaries.composing import LONGEST_SENTENCE, MOST_CHARACTERS, MOST_SENTENCES
 from hippograph.graph.summaries.summary_memory import as_sentence, most_private, summary_memory
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.frames.frame import frame_order
 
-MOST_SENTENCES: Final = 5
-MOST_CHARACTERS: Final = 600
-_LONGEST: Final = 240
 _READ: Final = 20
 _AT_ONCE: Final = 16
 _STALE_AT_ONCE: Final = 1_000
@@ -68,7 +66,7 @@ def chosen(sentences: Sequence[Wording]) -> list[Wording]:
     length = 0
     for each in sentences:
         words, size = each.text.casefold(), len(each.text) + 1
-        fits = size <= _LONGEST and length + size <= MOST_CHARACTERS and len(found) < MOST_SENTENCES
+        fits = size <= LONGEST_SENTENCE and length + size <= MOST_CHARACTERS and len(found) < MOST_SENTENCES
         if fits and words not in found:
             found[words] = each
             length += size
@@ -100,8 +98,7 @@ class EntitySummaries:
 
     async def queue_stale(self) -> int:
         """Puts the entities on the queue whose summaries tell what is not so any more; how many."""
-        row = await self._database.one("summary/queue_stale", limit=_STALE_AT_ONCE, now=self._clock())
-        return int(row["queued"]) if row else 0
+        return await self._database.count("summary/queue_stale", limit=_STALE_AT_ONCE, now=self._clock())
 
     async def _summarize(self, profile_id: str, claim: Claim) -> None:
         _, scope, *_ = profile_id.split("|")

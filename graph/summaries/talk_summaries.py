@@ -98,8 +98,7 @@ class TalkSummaries:
 
     async def queue_stale(self) -> int:
         """Puts the summaries on the queue that tell what is not so any more; how many."""
-        row = await self._database.one("summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock())
-        return int(row["queued"]) if row else 0
+        return await self._database.count("summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock())
 
     async def summarize_session(self, viewer: Viewer, session_id: str) -> None:
         """Summarises a session as it is now, open or not, before this returns. Raises `NotFound`."""

@@ -4,7 +4,7 @@ Each is a session of a chat, which is of the documents alone or one that is give
 talk. A piece is known again by its words, its headings and the name of its document.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final
@@ -13,7 +13,7 @@ from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import OLD_DATA, ChatKind, ExtractionMode, Viewer
+from hippograph.graph.model import OLD_DATA, ChatKind, ExtractionMode, Report, Viewer
 from hippograph.graph.people.people import Member, People
 from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.transfer.formats.reading import Document, Skipped
@@ -66,7 +66,7 @@ class DocumentImporter:
         viewer: Viewer,
         name: str,
         documents: Sequence[Document],
-        progress: Callable[[int, int, str], None] | None = None,
+        progress: Report | None = None,
         *,
         extraction: ExtractionMode = ExtractionMode.ALL,
         bring_back: bool = False,

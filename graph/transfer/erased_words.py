@@ -44,8 +44,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """Whose names go. `everywhere` says that what is sure goes from all texts, as an administrator may ask for, and not
-    only where the person took part or was meant; `refs` are how claims about them begin.
+    """Whose names are removed. With `everywhere` (an administrator's choice) names that are certain are removed from
+    all texts, otherwise only where the person took part or was meant. `refs` are how claims about them begin.
     """
 
     names: PersonNames

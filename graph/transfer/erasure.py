@@ -291,7 +291,7 @@ class Erasures:
     async def _erase(self, held: Row, search: _Search) -> None:
         gone = {**held, **search.gone, "limit": _AT_ONCE, "listed": LISTED}
         await self._delete_uses(held, search)
-        while (await self._count("erasure/delete_memories", "deleted", **gone)) > 0:
+        while await self._database.count("erasure/delete_memories", **gone, now=self._clock()):
             pass
         for chat in search.chats:
             await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock())
@@ -313,7 +313,8 @@ class Erasures:
         )
 
     async def _delete_uses(self, held: Row, search: _Search) -> None:
-        while (await self._count("erasure/delete_uses", "changed", **held, ids=search.ids, limit=_AT_ONCE)) > 0:
+        uses = {**held, "ids": search.ids, "limit": _AT_ONCE}
+        while await self._database.count("erasure/delete_uses", **uses, now=self._clock()):
             pass
 
     async def _finish_plan(self, held: Row, every: Names) -> None:
@@ -329,10 +330,6 @@ class Erasures:
             others = [each for each in found if each.kind not in ("Memory", "Entity")]
             await self._reword_others(held, others, ids, ids)
         await self._database.run("erasure/decided", **held, now=self._clock())
-
-    async def _count(self, statement: str, column: str, **params: object) -> int:
-        row = await self._database.one(statement, **params, now=self._clock())
-        return int(row[column]) if row else 0
 
     async def _found(self, search: _Search) -> AsyncIterator[tuple["_Write", list[Found]]]:
         """All places that may name the person, some at a time, with what becomes of them and how it is written."""

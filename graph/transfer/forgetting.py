@@ -19,7 +19,7 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotFound
 from hippograph.graph.ids import new_id, only_id
 from hippograph.graph.jobs.queue import Claim, Queue
-from hippograph.graph.model import START, Viewer
+from hippograph.graph.model import START, Report, Viewer
 from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import name_token
 from hippograph.graph.retrieval.filters import Filters
@@ -39,9 +39,6 @@ _LOOKED_AT: Final = 2_000
 _AT_ONCE: Final = 500
 _PAUSE_S: Final = 0.1
 _ANYTHING: Final = Filters(statuses=())
-
-Report = Callable[[int, int, str], None]
-"""Gets how many memories are done, of how many, and what is done."""
 
 
 class ForgettingStatus(StrEnum):

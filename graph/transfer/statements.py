@@ -1,13 +1,13 @@
 """Memories that were kept as text elsewhere become facts of whoever imports them (W11)."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import OLD_DATA, EventPrecision, Viewer
+from hippograph.graph.model import OLD_DATA, EventPrecision, Report, Viewer
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.transfer.formats.reading import Skipped, Statement
 from hippograph.graph.writing.fact import Fact, Subject, claim_key
@@ -53,7 +53,7 @@ class StatementImporter:
         self,
         viewer: Viewer,
         statements: Sequence[Statement],
-        progress: Callable[[int, int, str], None] | None = None,
+        progress: Report | None = None,
         *,
         name: str,
         bring_back: bool = False,

@@ -13,7 +13,7 @@ from hippograph.graph.checks import MAX_ATTACHMENTS
 from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotFound
 from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import ChatKind, ExtractionMode, Viewer
+from hippograph.graph.model import ChatKind, ExtractionMode, Report, Viewer
 from hippograph.graph.people.people import Member, People
 from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.writing.dialogue_file import (
@@ -135,7 +135,7 @@ class Importer:
         time_zone: str | None = None,
         leave_out: bool = False,
         bring_back: bool = False,
-        progress: Callable[[int, int, str], None] | None = None,
+        progress: Report | None = None,
     ) -> Imported:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
 

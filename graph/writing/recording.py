@@ -23,7 +23,7 @@ from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import derived_id, new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import NO_END, OLD_DATA, MemoryType, SourceRole, Viewer
+from hippograph.graph.model import OLD_DATA, MemoryType, SourceRole, Viewer
 from hippograph.graph.retrieval.filters import title_token
 from hippograph.graph.writing.group_commit import GroupCommit
 from hippograph.graph.writing.memory_properties import (
@@ -254,7 +254,6 @@ class Recorder:
             "by_right": all(row["by_right"] for row in rows),  # those of one transaction agree
             "turns": rows,
             "now": self._clock(),
-            "no_end": NO_END,
             "months": _MONTHS,
             "idle_seconds": int(self._session_idle.total_seconds()),
         }

@@ -171,8 +171,8 @@ def _chain(of: Known | New) -> tuple[str, str, str, str]:
 
 
 def _general(new: New, elsewhere: Iterable[Known]) -> tuple[str, ...]:
-    """Of its chain of no space what a fact of a space would end: it stays for whoever does not see the space (P7), and
-    stands behind the new one for whoever does.
+    """The facts of no space that a fact of a space would end. They stay for those who do not see the space (P7), and
+    rank behind the new one for those who do.
     """
     of_none = [m for m in elsewhere if new.space_id and _chain(m) == (new.scope, new.persona_id, "", new.authority)]
     return tuple(m.id for m in of_none if m.begins <= new.begins < m.valid_until)

@@ -13,9 +13,6 @@ from typing import Final
 
 from hippograph.nlp.parsing.english import is_english
 
-REACH: Final = 3
-"""How many turns before a turn are read with it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Uttered:
@@ -59,7 +56,7 @@ _SUPPOSED: Final = re.compile(
 )
 _AFTER: Final = re.compile(r"(?:and\s+)?(?:(?:ever\s+)?after (?:that|this|which)|since then|then)\b", re.IGNORECASE)
 _LEAST_WORDS: Final = 4
-"""What has fewer words tells of no cause and of no effect."""
+"""Text with fewer words is taken for neither a cause nor an effect."""
 
 
 def answered_causes(turns: Sequence[Uttered]) -> list[Inferred]:

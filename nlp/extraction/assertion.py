@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 _COMPLEMENTS: Final = {"ccomp", "csubj", "csubjpass", "acl", "pcomp"}
-_BESIDE: Final = {"conj", "parataxis", "dep"}
 _SUPPOSING: Final = {"if", "unless", "whether", "lest", "like", "than"}
 _PURPOSE: Final = {"can", "could", "would", "will", "might", "'ll", "’ll", "'d", "’d", "may"}
 _NOT: Final = {

@@ -27,7 +27,7 @@ _FITTING: Final = {
     "person": {"PERSON", "GPE", ""},
     "tool": {"PRODUCT", "ORG", ""},
 }
-"""What spaCy takes names for that fill slots of these types."""
+"""The spaCy labels whose names may fill a slot of each type."""
 _FITTING_FRAMES: Final = {"language": {"LANGUAGE", "NORP"}, "member": {"ORG", "FAC"}}
 """The same for frames that take less."""
 _RANKS: Final = frozenset({"junior", "senior", "head", "chief", "freelance", "trainee", "qualified", "assistant"})

@@ -33,6 +33,7 @@ from hippograph.nlp.frames.tagger import Tagger, Tags
 from hippograph.nlp.frames.telling import Told, quote, tell
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.language import LanguageModel
+from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.logistic_regression import BIAS
 from hippograph.nlp.parsing.clauses import asks
 from hippograph.nlp.parsing.english import is_english
@@ -41,7 +42,6 @@ from hippograph.nlp.parsing.spelling import LONGEST_TEXT
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
-MODELS: Final = Path(__file__).parents[1] / "models"
 CONFIDENCE: Final = "frame_confidence.json"
 """The file of the weights of confidence, beside the tagger."""
 SURE: Final = 0.8

@@ -56,14 +56,14 @@ _ASIDE: Final = frozenset(
         "over",
     }
 )
-"""Where somebody lives above a bar they do not live in it."""
+"""Prepositions after which a place is only near: who lives above a bar does not live in it."""
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
 _TURNING: Final = frozenset({"turn", "turns", "turning"})
 _LEAVING: Final = frozenset({"notice", "resignation"})
 _WEDDING: Final = frozenset({"marry", "get", "wed"})
 _SPOKEN_TO: Final = {"npadvmod", "dep", "intj"}
-"""What the parse takes a name for by which somebody is addressed."""
+"""Dependency labels that the parser gives to a name used to address somebody."""
 _POINTING: Final = {"this", "that", "these", "those"}
 _OF_THE_DAY: Final = {"today", "tonight", "tomorrow", "yesterday"}
 _OPEN: Final = IT | REFERRING | {"there", "here"}

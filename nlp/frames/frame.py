@@ -20,6 +20,8 @@ NAMES: Final = frozenset({"entity", "person", "place", "organization", "project"
 WHO: Final = "who"
 CONFIDENCE: Final = "secret"
 """The frame of what is asked to be kept from somebody."""
+TO_ASSISTANT: Final = frozenset({"promise", "instruction", CONFIDENCE})
+"""The frames in which "you" is who is spoken to."""
 KIND: Final = "kind"
 """What fills a slot are words for things of a kind: raw fish, swimming in lakes."""
 YEARS: Final = "years"
@@ -55,13 +57,17 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A kind of thing that is remembered; `frames.toml` says what each field means. `needs` are groups of slots, of
-    each of which one at least is filled; `aspects` are those of its main slots, or one for all. `inward` says that its
-    relation leads from the other to whom it is about: Ana is sister_of Maya. `beside` are a list of nouns of the
-    lexicon, and the slots that such a noun and a name beside it fill; `asked` are regular expressions for questions
-    that it answers. Of one that is `ahead` what is to come counts, on a day. One that is not `quoted` is told from its
-    slots alone. One that is `firsthand` is somebody's own to say: of another who takes part it is told as the word of
-    who says it. One that is not `taught` the tagger does not know.
+    """A kind of thing that is remembered. `frames.toml` says what each field means; of these it is read here:
+
+    - `needs`: groups of slots; at least one slot of each group is filled.
+    - `aspects`: one for each of its main slots, or one for all of them.
+    - `inward`: its relation leads from the other to the one it is about: Ana is sister_of Maya.
+    - `beside`: a list of nouns in the lexicon, and the slots that such a noun and the name beside it fill.
+    - `asked`: regular expressions for the questions that it answers.
+    - `ahead`: what is still to come counts too, if it is on a day.
+    - `quoted`: where it is false, the frame is told from its slots alone.
+    - `firsthand`: only the person concerned can say it; said of another participant, it is told as the speaker's word.
+    - `taught`: where it is false, the tagger does not know the frame.
     """
 
     name: str

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _SOMEBODY: Final = frozenset({"PERSON", "GPE"})
-"""What spaCy takes a name for that it does not know."""
+"""Labels spaCy gives to names it does not know."""
 
 _PRESENT: Final = frozenset({"new", "current", "monthly", "weekly", "yearly", "annual"})
 """What is said of a sum that is paid now."""

@@ -19,7 +19,7 @@ from hippograph.nlp.frames.filling import (
     likeliest,
     log_odds,
 )
-from hippograph.nlp.frames.frame import WHO, Frame, load_frames
+from hippograph.nlp.frames.frame import TO_ASSISTANT, WHO, Frame, load_frames
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.names.listed import is_given, is_place
 from hippograph.nlp.names.normalization import words_of
@@ -38,8 +38,6 @@ _LIKELY: Final = 0.5
 LONGEST: Final = 22
 SHORTEST: Final = 3
 """So many words are quoted: of a longer sentence the clause."""
-_TO_ASSISTANT: Final = frozenset({"promise", "instruction", "secret"})
-"""The frames in which "you" is who is spoken to."""
 _THINGS: Final = ("a thing", "a thing of theirs")
 _NOBODY: Final = (*_THINGS, "nobody")
 _OF_SOMEBODY: Final = frozenset({"age", "birthday"})
@@ -198,7 +196,7 @@ def _meant(
         word = token.lower_
         named = named or token.pos_ == "PROPN" or people.is_person(token)
         refers = word in REFERRING and token.pos_ in {"PRON", "ADJ", "NOUN"}
-        if refers or (word in IT and token.dep_ != "expl") or (word in SECOND and frame.name not in _TO_ASSISTANT):
+        if refers or (word in IT and token.dep_ != "expl") or (word in SECOND and frame.name not in TO_ASSISTANT):
             yield None
         elif word in THIRD and not named:
             name = people.surely(turn, token, clause_of(token, clauses))

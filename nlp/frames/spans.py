@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 LONGEST_PHRASE: Final = 8
-"""In words."""
+"""So many words may fill a slot that is a phrase."""
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})

@@ -57,7 +57,9 @@ class Framed:
 
 
 def frames(before: Sequence[Line], speaker: str, doc: "Doc") -> list[Framed]:
-    """The sentences of a turn, each with the lines before it: read together, the frames of one colour the others."""
+    """The sentences of a turn, each with the lines before it. They are read one by one: read together, the frames of
+    one would change what is found in the others.
+    """
     lines, found = list(before), []
     for start, end in _parts(doc):
         line = Line(speaker, doc.text[start:end])

@@ -8,17 +8,19 @@ talk is known here and never asked. What comes back has to pass the checks of `n
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC
 from typing import Any, Final
 
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.causes import causes
-from hippograph.nlp.extraction.protocol import Dialogue, Extraction
+from hippograph.nlp.extraction.protocol import Dialogue, Extraction, Extractor
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION
 from hippograph.nlp.extraction.statements import Extracted, Said
+from hippograph.nlp.frames.spans import LONGEST_PHRASE
 from hippograph.nlp.llm.endpoint import Endpoint, Question, listed
 from hippograph.nlp.llm.frame_forms import findings_form, frames_told
-from hippograph.nlp.llm.frame_reading import LONGEST_CLAUSE, LONGEST_PHRASE, FrameReading
+from hippograph.nlp.llm.frame_reading import LONGEST_CLAUSE, FrameReading
 from hippograph.nlp.llm.uses import Use, prompt
 
 TURNS: Final = 120
@@ -57,6 +59,35 @@ class LlmExtractor:
         for piece, found in zip(pieces, answers, strict=True):
             await asyncio.to_thread(reading.take, found, piece)
         return reading.extracted
+
+
+@dataclass(frozen=True, slots=True)
+class FallbackExtractor:
+    """Whole dialogues are read by the model, parts of them by the local extractor, where there is one. That serves too
+    when the model fails; what it finds then is not complete: the model has still to read it.
+    """
+
+    model: Extractor
+    local: Extractor | None
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether all that it reads is."""
+        return self.model.repeatable and (self.local is None or self.local.repeatable)
+
+    async def extract(self, dialogue: Dialogue) -> Extraction:
+        """What a dialogue says."""
+        if not dialogue.whole:
+            return await self._locally(dialogue)
+        try:
+            return await self.model.extract(dialogue)
+        except LlmFailed:
+            return replace(await self._locally(dialogue), complete=False)
+
+    async def _locally(self, dialogue: Dialogue) -> Extraction:
+        if self.local is None:
+            return Extraction(Extracted([[] for _ in dialogue.turns]), [])
+        return await self.local.extract(dialogue)
 
 
 def _instructions() -> str:

@@ -17,7 +17,8 @@ from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, quotation
 from hippograph.nlp.extraction.statements import AmbiguousReference, Extracted, Said, Statement, Subject
 from hippograph.nlp.extraction.validation import AROUND, SENSITIVITIES
-from hippograph.nlp.frames.frame import CONFIDENCE, NAMES, OF_THINGS, WHO, Frame, load_frames
+from hippograph.nlp.frames.frame import CONFIDENCE, NAMES, OF_THINGS, TO_ASSISTANT, WHO, Frame, load_frames
+from hippograph.nlp.frames.spans import LONGEST_PHRASE
 from hippograph.nlp.frames.stating import stated, stated_in_words
 from hippograph.nlp.frames.telling import Content, told, written_day
 from hippograph.nlp.llm.endpoint import validated
@@ -26,12 +27,9 @@ from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 from hippograph.nlp.privacy.sensitivity import guess_sensitivity
 
-LONGEST_PHRASE: Final = 8
 LONGEST_CLAUSE: Final = 22
-"""So many words may fill a slot."""
+"""So many words may fill a slot that is a clause."""
 _CLAUSE: Final = "clause"
-_TO_ASSISTANT: Final = frozenset({"promise", "instruction", CONFIDENCE})
-"""The frames in which "you" is who is spoken to."""
 _AROUND_WORDS: Final = " \t\n,.;:!?-–—\"'“”„"
 _DATE: Final = re.compile(r"(?:(?P<year>\d{4})|-)(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?")
 _LEAP: Final = 8
@@ -207,7 +205,7 @@ def _check(frame: Frame, sort: str, text: str, *, english: bool) -> None:
 
 def _refers(frame: Frame, sort: str, words: Sequence[str]) -> Iterator[bool]:
     if sort == _CLAUSE:
-        to = frozenset[str]() if frame.name in _TO_ASSISTANT else SECOND
+        to = frozenset[str]() if frame.name in TO_ASSISTANT else SECOND
         yield from (word in _POINTING | THIRD | to for word in words)
     elif sort in NAMES | {"phrase"}:
         yield from (word in _POINTING | THIRD | SECOND | FIRST for word in words)

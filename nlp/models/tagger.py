@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
+from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.onnx_session import open_model
 
 TAGGER: Final = "tagger.onnx"
@@ -16,7 +17,7 @@ SHAPES: Final = 15
 """So many numbers tell how a token is written, in which lists it is and what spaCy takes it for: the model
 itself reads small letters alone."""
 _MOST_TOKENS: Final = 512
-_TOKENIZER: Final = Path(__file__).parent / "tokenizer.json"
+_TOKENIZER: Final = MODELS / "tokenizer.json"
 
 Tokens = tuple[int, ...]
 """The numbers of some tokens."""

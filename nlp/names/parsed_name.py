@@ -13,6 +13,8 @@ from cleanco import basename
 from hippograph.nlp.names.normalization import tables, words_of
 
 POSSESSIVE: Final = re.compile(r"['’]s?$")
+NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
+"""A word whose inner letters are counted: k8s."""
 _OWNED: Final = re.compile(r"['’]s\s+\w")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$|(?<=[sc]h)es$")
 _DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal
 
 from hippograph.nlp.errors import LanguageModelUnavailable
 from hippograph.nlp.language import LanguageModel
+from hippograph.nlp.models import MODELS
 from hippograph.nlp.names.listed import is_ambiguous, is_given
 from hippograph.nlp.names.normalization import words_of
 from hippograph.nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from hippograph.nlp.names.tagging import Spotted, Tagged
 
 EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
-ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
 
 # Dates, times and numbers are no entities. Nor is NORP (nationalities, religions, parties): mostly adjectives, that
 # is properties of something else, and in chat more often than not somebody's name mistaken. No label means Project.
@@ -41,7 +41,6 @@ TYPES: dict[str, EntityType] = {
     "LANGUAGE": "Concept",
 }
 
-MODELS: Final = Path(__file__).parents[1] / "models"
 TYPES_OF_SORTS: dict[str, EntityType] = {
     "person": "Person",
     "place": "Place",

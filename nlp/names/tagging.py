@@ -23,8 +23,6 @@ from hippograph.nlp.parsing.lexicon import lexicon
 Sort = Literal["person", "animal", "place", "organization", "project", "tool", "other"]
 """What a name may be of, as it is labelled."""
 SORTS: Final[tuple[Sort, ...]] = get_args(Sort)
-CLASSES: Final = ("", *(f"{place}-{sort}" for sort in SORTS for place in "BI"))
-"""What a token is: no part of a name, the first of one of some sort, or a further one."""
 LEAST: Final = 0.5
 """So probable a word is of a name."""
 LEAST_IN_SMALL: Final = 0.75
@@ -122,7 +120,8 @@ def _read(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[Tagged]
 def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Sort, float, float]]:
     """The names in a part of a text: where each begins and ends, of what sort it is, how probable that is of a name,
     and how probable it is that it is one (0 to 1), which is that of its least word. `probabilities` are those of the
-    classes of each token: (tokens, 15). A word is one of a name as a whole; words of a name stand side by side.
+    classes of each token: (tokens, 15). The first class is no part of a name; each sort has two, the first token of a
+    name and a further one. A word is one of a name as a whole; words of a name stand side by side.
     """
     start = end = 0
     sorts, least = np.zeros(len(SORTS), np.float32), 1.0

@@ -25,7 +25,7 @@ PARENTS: Final = frozenset(
     {"mum", "mom", "mam", "dad", "mama", "papa", "mummy", "daddy", "grandma", "grandpa", "granny", "nana", "amma"}
     | {"auntie", "gran", "grandad", "nan"}
 )
-"""Whom one calls so without saying whose they are: they are the speaker's."""
+"""Words for relatives that, without a possessive, mean the speaker's own: Mum called."""
 POSSESSIVE: Final = frozenset(
     {"my", "mine", "our", "ours", "his", "her", "hers", "their", "theirs", "your", "yours", "its"}
 )

@@ -25,10 +25,11 @@ from typing import Final
 
 from stdnum.iso7064 import mod_97_10
 
+from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.logistic_regression import weighed
 from hippograph.nlp.privacy.phrases import Phrases, folded
 
-LEARNED: Final = Path(__file__).parents[1] / "models" / "sensitivity.json"
+LEARNED: Final = MODELS / "sensitivity.json"
 THRESHOLD: Final = 0.5
 """From which probability on a sentence is taken for private."""
 

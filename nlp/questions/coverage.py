@@ -21,23 +21,17 @@ _LONGEST: Final = 40
 """So many letters of a word are read."""
 
 
-def coverage(question: str, text: str) -> float:
-    """The share of the question's words that occur in a text in some form, 0 to 1; function words count for nothing.
-
-    Two words are forms of one when they share their beginning: at least four letters, and 70 % of the longer one. A
-    question of function words alone is covered by nothing.
-    """
-    return covered(content_words(question), stems(content_words(text)))
-
-
 def covered(wanted: frozenset[str], held: frozenset[str]) -> float:
-    """The share of words of which a form has one of the `held` stems, 0 to 1."""
+    """The share of words of which a form has one of the `held` stems, 0 to 1; of no words none are covered."""
     found = sum(any(stem in held for stem in _stems(word)) for word in wanted)
     return found / len(wanted) if wanted else 0.0
 
 
 def stems(words: frozenset[str]) -> frozenset[str]:
-    """The stems of words: two words are forms of one when a stem is the same."""
+    """The stems of words: two words are forms of one when a stem is the same.
+
+    They are when they share their beginning: at least four letters, and 70 % of the longer one.
+    """
     return frozenset(stem for word in words for stem in _stems(word))
 
 

@@ -138,19 +138,15 @@ def words_classifier() -> IntentClassifier:
     return IntentClassifier()
 
 
-def load_classifier(
-    embedder: Embedder | None, folder: Path | None = None, *, threshold: float | None = None
-) -> IntentClassifier:
+def load_classifier(embedder: Embedder | None, folder: Path, *, threshold: float | None = None) -> IntentClassifier:
     """The classifier for a model, with its threshold (`IntentClassifier`). The vectors of its exemplars take seconds:
-    they are kept in the folder, if one is given. Call it from an executor when there is an event loop to keep free.
+    they are kept in the folder. Call it from an executor when there is an event loop to keep free.
     """
     import numpy as np
 
     if embedder is None:
         return words_classifier()
     texts = [each.text for each in exemplars()]
-    if folder is None:
-        return IntentClassifier([embedder.embed_query(text).vector for text in texts], threshold=threshold)
     kind = hashlib.sha256(json.dumps([embedder.model, embedder.dimensions, texts]).encode()).hexdigest()
     file = folder / f"{kind[:32]}.npy"
     if not file.exists():

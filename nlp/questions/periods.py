@@ -27,8 +27,9 @@ _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
     "december",
 )
-_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""In which month each begins."""
 _COUNTS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FEW: Final = 3
 _SUNDAY: Final = 6
@@ -63,7 +64,7 @@ _PERIOD: Final = re.compile(
       (?:,?\ (?:of\ )?(?P<month_year>{_OF_YEAR}))?
     | (?P<count>{_COUNT})\ (?P<ago_unit>{_UNIT})s?\ ago | (?P<bare_ago>{_UNIT})\ ago
     | the\ (?:last|past)\ (?P<span>{_COUNT})\ (?P<span_unit>{_UNIT})s?
-    | (?:(?P<weekday_which>last|this|next)\ )?(?:on\ )?(?P<weekday>{"|".join(_WEEKDAYS)})
+    | (?:(?P<weekday_which>last|this|next)\ )?(?:on\ )?(?P<weekday>{"|".join(WEEKDAYS)})
     | (?:{_BEFORE_YEAR})(?P<year>{_YEAR})
     )\b""",
     re.IGNORECASE | re.VERBOSE,
@@ -182,7 +183,7 @@ def _of_unit(unit: str, step: int, today: datetime, words: str) -> Period:
 
 
 def _season(said: dict[str, str], today: datetime, words: str) -> Period:
-    first = datetime(today.year, _SEASONS[said["season"]], 1, tzinfo=UTC)
+    first = datetime(today.year, SEASONS[said["season"]], 1, tzinfo=UTC)
     which, year = said.get("season_which"), said.get("season_year")
     if year:
         return _months(first.replace(year=_year(year, today)), 3, "season", words)
@@ -232,7 +233,7 @@ def _up_to_now(unit: str, count: int, today: datetime, words: str) -> Period:
 
 
 def _weekday(said: dict[str, str], today: datetime, words: str) -> Period:
-    ahead = _WEEKDAYS.index(said["weekday"]) - today.weekday()
+    ahead = WEEKDAYS.index(said["weekday"]) - today.weekday()
     if said.get("weekday_which") == "next":
         days = ahead + 7 if ahead <= 0 else ahead
     elif said.get("weekday_which") == "this":

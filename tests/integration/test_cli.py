@@ -636,6 +636,29 @@ async def test_blocks_cards_and_timelines_of_a_space(hippograph: Run, service: S
     assert 1 == (await hippograph("block", "read", "notes", "--space", "Whales", **here)).returncode
 
 
+async def test_spaces_and_chats_go_by_the_ids_that_are_printed(
+    hippograph: Run, service: Service, here: dict[str, str]
+) -> None:
+    """What `--json` prints as an id names a space or a chat: in `space`, in what is forgotten, and in an export."""
+    me = service.local_user
+    await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Kick-off", [Member(me.id)])
+    [chat] = json.loads((await hippograph("chat", "list", "--json", **here)).stdout)
+    space = json.loads((await hippograph("space", "create", "Otters", "--json", **here)).stdout)["id"]
+    renamed = json.loads((await hippograph("space", "rename", space, "Whales", "--json", **here)).stdout)
+    assert (space, "Whales") == (renamed["id"], renamed["name"])
+    moved = await hippograph("space", "move", "--chat", chat["id"], "--to", space, **here)
+    assert "Kick-off belongs to Whales now\n" == moved.stdout, moved.stderr
+    await hippograph("remember", "I count whales", "--chat", chat["id"], **here)
+    planned = await hippograph("memory", "forget", "--chat", chat["id"], "--space", space, "--dry-run", **here)
+    assert "I count whales" in planned.stdout, planned.stderr
+    written = await hippograph("export", "-", "--as", me.canonical_name, "--space", space, **here)
+    assert "I count whales" in written.stdout, written.stderr
+    back = await hippograph("space", "move", "--chat", chat["id"], **here)
+    assert "Kick-off belongs to no space now\n" == back.stdout, back.stderr
+    spare = json.loads((await hippograph("space", "create", "Spare", "--json", **here)).stdout)["id"]
+    assert "deleted\n" == (await hippograph("space", "delete", spare, **here)).stdout
+
+
 async def test_what_is_held_on_a_person_is_json(hippograph: Run, service: Service, here: dict[str, str]) -> None:
     """`person export` prints one JSON document that can be read again."""
     [stored] = await service.facts.remember(service.viewer(), [Fact('The ferry is "late", again.')])

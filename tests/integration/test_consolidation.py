@@ -20,8 +20,7 @@ from hippograph.graph.writing.recording import Turn
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.protocol import Dialogue, Extraction
 from hippograph.nlp.llm.endpoint import Endpoint
-from hippograph.nlp.llm.extractor import LlmExtractor
-from hippograph.nlp.llm.fallback import FallbackExtractor
+from hippograph.nlp.llm.extractor import FallbackExtractor, LlmExtractor
 from tests.llm_server import Answering, Server, http, says, sends
 from tests.neo4j_servers import db_hits, driver_of
 

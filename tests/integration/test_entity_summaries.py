@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from hippograph.graph.model import Sensitivity, Viewer
-from hippograph.graph.summaries.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Wording, chosen
+from hippograph.graph.summaries.composing import MOST_CHARACTERS, MOST_SENTENCES
+from hippograph.graph.summaries.entity_summaries import Wording, chosen
 from hippograph.graph.writing.fact import Fact
 
 SAID = ("I live in Ljubljana.", "Ljubljana is cold today.", "The rain in Ljubljana!")

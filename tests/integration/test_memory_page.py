@@ -13,7 +13,6 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from hippograph.api.memory_page.wording import title
 from hippograph.api.service import Service
 from hippograph.api.viewer import Credentials
 from hippograph.api.web.http import create_app
@@ -220,12 +219,6 @@ async def test_words_of_memories_are_only_words(page: httpx.AsyncClient, scene: 
         assert "\u202e" not in re.findall(r"<title>(.*)</title>", answer.text + "<title></title>")[0]
     shown = unescape((await page.get(f"/memory/item/{memory_id}")).text)
     assert HOSTILE in shown
-
-
-def test_a_title_keeps_its_direction() -> None:
-    """A title is one short line, in which nothing reorders the words around it."""
-    assert "a \\u202eb c" == title("a \u202eb\n\tc")
-    assert 60 == len(title("w" * 200))
 
 
 # --- search ---

@@ -231,11 +231,11 @@ class Away:
         self.error = error
         self._database = database
 
-    async def one(self, statement: str, /, **params: object) -> Any:
+    async def count(self, statement: str, /, **params: object) -> int:
         """As the database does it, while there is no error."""
         if self.error:
             raise self.error
-        return await self._database.one(statement, **params)
+        return await self._database.count(statement, **params)
 
 
 async def test_what_the_graph_cannot_take_now_is_written_later(scene, raw) -> None:

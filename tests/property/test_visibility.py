@@ -522,7 +522,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "status": status,
         "pinned": number % 3 == 0,
         "pinned_by": [person for person in world.persons if pins(world, person, memory_id)],
-        "importance": number % 4,
+        "importance": given_importance(number),
         "source_role": "user",
         "tags": [],
         "sensitivity": record.sensitivity.value,
@@ -574,7 +574,13 @@ def weight(world: World, view: View, memory_id: str) -> int:
     """How important a memory is to the viewer."""
     if pins(world, world.viewer(view).person_id, memory_id):
         return 3
-    return list(world.memories).index(memory_id) % 4 if is_weighed(world, view, memory_id) else 1
+    number = list(world.memories).index(memory_id)
+    return given_importance(number) if is_weighed(world, view, memory_id) else 1
+
+
+def given_importance(number: int) -> int:
+    """How important a memory is, by its place in the world: of turns and of facts each importance comes up."""
+    return (number + number // 4) % 4
 
 
 def session_of(world: World, memory_id: str) -> str:
@@ -2051,6 +2057,8 @@ EDGES = {
         _draft(sensitivity=Sensitivity.SENSITIVE, sources=frozenset({0})),
         # A summary concerns whoever looks, and not who is said to have spoken, who does not take part yet.
         _draft(owner=None, chat=1, learned_in=1, speaker=1, sources=frozenset({0}), sensitivity=Sensitivity.PERSONAL),
+        # What its owner makes public is found then.
+        _draft(owner=1, speaker=1, learned_in=2, about=frozenset({2}), sensitivity=Sensitivity.PERSONAL),
     ],
     "looks": [
         *(View(0, chat, None, Times(NOW, NOW), 2) for chat in (None, PRIVATE, 1, 2)),
@@ -2061,9 +2069,12 @@ EDGES = {
         View(0, 1, None, Times(NOW, DAYS[8]), None),
         *(View(0, 1, None, Times(NOW, NOW), named) for named in (None, 1)),
     ],
-    # What was shown in a group is not any more; and who stated something may say so too.
+    # What was shown in a group is not any more; who stated something may say so too, and whose it is.
     "legacy_disclosable": False,
-    "wishes": [Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False), Change(0, 2, Sensitivity.PERSONAL)],
+    "wishes": [
+        *(Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False), Change(0, 2, Sensitivity.PERSONAL)),
+        *(Change(1, 2, Sensitivity.SENSITIVE), Change(1, 29, Sensitivity.PUBLIC)),
+    ],
     "chats_of": None,
 }
 
@@ -2086,6 +2097,8 @@ PERSONA_EDGES = {
             _draft(learned_in=None, persona=persona, sources=frozenset({made_of}))
             for persona, made_of in ((0, 7), (1, 8))
         ),
+        # A summary of talk with none, beside that of talk with one.
+        _draft(owner=None, chat=1, learned_in=1, sources=frozenset({0})),
     ],
     "looks": [
         View(0, chat, persona, Times(NOW, NOW), None, every_persona)
@@ -2132,10 +2145,10 @@ SPACE_EDGES = {
 # From a private chat of no space nothing is seen that belongs to one.
 SPACELESS_EDGES = {**SPACE_EDGES, "looks": [View(0, PRIVATE, None, Times(NOW, NOW), 2, True)], "chats_of": (None, 0, 1)}
 # Who left the group and came back was not there when something was told in confidence, unless they said it; nor was
-# who is invited to the other group.
+# who is invited to the other group. For who came later the session begins with the first turn that they may see.
 RETURN_EDGES = {
     "memberships": [
-        *([(DAYS[0], DAYS[2]), (DAYS[5], None)], [(DAYS[0], None)], [(DAYS[0], None)]),
+        *([(DAYS[0], DAYS[2]), (DAYS[5], None)], [(DAYS[0], None)], [(DAYS[4], None)]),
         *([(DAYS[0], None)], [], [(DAYS[0], None)]),
     ],
     "found": [
@@ -2143,6 +2156,7 @@ RETURN_EDGES = {
             _draft(owner=None, chat=1, learned_in=1, speaker=1, moments=(day,) * 3, confided=confided)
             for day in (DAYS[0], DAYS[3], DAYS[5])
             for confided in (True, False)
+            if confided or day > DAYS[0]
         ),
         _draft(owner=None, chat=1, learned_in=1, speaker=0, moments=(DAYS[3],) * 3, confided=True),
         _draft(owner=2, speaker=2, learned_in=2, about=frozenset({0}), confided=True),

@@ -48,7 +48,7 @@ from hippograph.nlp.privacy.secrets import redact
 from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 from hippograph.nlp.questions.answer_cues import answer_cues
 from hippograph.nlp.questions.complexity import is_complex
-from hippograph.nlp.questions.coverage import coverage
+from hippograph.nlp.questions.coverage import content_words, covered, stems
 from hippograph.nlp.questions.events import find_event
 from hippograph.nlp.questions.intent import Intent, by_keywords, language_of
 from hippograph.nlp.questions.periods import find_period
@@ -151,8 +151,8 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "called": lambda text, _: called_in(text),
     "first person": lambda text, _: in_first_person(text),
     "decisive words": lambda text, _: decisive_words(text),
-    "coverage by a text": lambda text, _: coverage(PROSE, text),
-    "coverage of a question": lambda text, _: coverage(text, PROSE),
+    "coverage by a text": lambda text, _: covered(content_words(PROSE), stems(content_words(text))),
+    "coverage of a question": lambda text, _: covered(content_words(text), stems(content_words(PROSE))),
     "complexity": lambda text, _: is_complex(text, 0),
     "intent": lambda text, _: (by_keywords(text), language_of(text)),
     "period": lambda text, _: find_period(text, NOW),

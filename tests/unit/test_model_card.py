@@ -2,7 +2,7 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from hippograph.nlp.frames.extractor import MODELS
+from hippograph.nlp.models import MODELS
 
 CARD = (MODELS / "README.md").read_text("utf-8")
 ROWS = re.findall(r"^\|(.+)\| `([0-9a-f]{64})` \|$", CARD, re.MULTILINE)

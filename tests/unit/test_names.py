@@ -1,12 +1,13 @@
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from hippograph.nlp.errors import LanguageModelUnavailable
 from hippograph.nlp.language import load_language
-from hippograph.nlp.names.recognition import ENTITY_TYPES, TYPED, Name, NameFinder
+from hippograph.nlp.names.recognition import TYPED, EntityType, Name, NameFinder
 
 
 @pytest.fixture(scope="module")
@@ -232,7 +233,7 @@ class TestRobustness:
         [names] = finder.find([text])
 
         assert all(text[name.start : name.end] == name.text for name in names)
-        assert all(name.type in ENTITY_TYPES for name in names)
+        assert all(name.type in get_args(EntityType) for name in names)
 
     def test_threads_agree(self, finder: NameFinder) -> None:
         """Several threads find what one finds."""

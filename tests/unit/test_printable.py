@@ -11,7 +11,7 @@ from rich.console import Console
 
 from hippograph.api.cli.output import Screen, escaped_json, fail
 from hippograph.api.observability.logs import configure_logging
-from hippograph.api.printable import printable
+from hippograph.api.printable import beginning, printable
 from hippograph.api.settings.settings import Settings
 from hippograph.graph.errors import InvalidInput
 
@@ -32,6 +32,12 @@ from hippograph.graph.errors import InvalidInput
 def test_what_steers_a_terminal_is_shown(text: str, shown: str) -> None:
     """Control characters, line ends and reordering become escapes; markup and joined letters stay as they are."""
     assert shown == printable(text)
+
+
+def test_a_beginning_is_one_short_line() -> None:
+    """In it nothing reorders the words around it."""
+    assert "a \\u202eb c" == beginning("a \u202eb\n\tc")
+    assert 60 == len(beginning("w" * 200))
 
 
 @given(st.text(st.characters()))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hippograph.graph.model import Memory, MemoryType, Sensitivity, SourceRole
 from hippograph.graph.retrieval.relevance import Relevance, calibrated, unknown_people
-from hippograph.nlp.questions.coverage import content_words, coverage
+from hippograph.nlp.questions.coverage import content_words, covered, stems
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -35,6 +35,11 @@ def said(content: str, speaker: str = "Maya Lindqvist") -> Memory:
         valid_from=AT,
         valid_until=None,
     )
+
+
+def coverage(question: str, text: str) -> float:
+    """The share of a question's words that occur in a text in some form."""
+    return covered(content_words(question), stems(content_words(text)))
 
 
 @pytest.mark.parametrize(

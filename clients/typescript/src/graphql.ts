@@ -537,7 +537,7 @@ export type WriteBlockInput = {
   name: string;
   /** The words. */
   content: string;
-  /** What belongs in it; as it was without. */
+  /** What belongs in the block. Without it, the description stays as it was. */
   description?: string | null | undefined;
   /** Whether it stands in the contexts of groups too, from which an assistant answers to all of them. As it was without; of a new one false. */
   forGroups?: boolean | null | undefined;

@@ -24,6 +24,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict
 from hippograph.graph.ids import new_id
+from hippograph.graph.model import Report
 from hippograph.graph.schema import applied_version
 from hippograph.graph.transfer.exports.graph_keys import Keys
 from hippograph.graph.transfer.exports.graph_lines import (
@@ -42,9 +43,6 @@ from hippograph.graph.transfer.exports.graph_lines import (
     unique_values,
 )
 from hippograph.graph.transfer.exports.property_values import Moment
-
-Report = Callable[[int, int, str], None]
-"""Gets how many lines are written, of how many there may be, and what they are."""
 
 NODES_AT_ONCE: Final = 250
 LINKS_AT_ONCE: Final = 100
@@ -101,8 +99,8 @@ class GraphExport:
         folder: Path | None = None,
         report: Report | None = None,
     ) -> Counts:
-        """Writes an export; how many lines of what it has. Without `vectors` whoever loads it embeds anew. That of a
-        person is not loaded, and has none.
+        """Writes an export; how many lines of what it has. Without `vectors` whoever loads it embeds anew. The
+        export of one person has none, and cannot be loaded.
 
         In `folder` lies meanwhile a file of the keys that were written. Raises `Conflict` when the graph changed while
         it was read, so that the export could not be loaded.

@@ -6,7 +6,7 @@ older version is changed as the graph itself would have been. Each batch notes i
 loaded. A load that was broken off goes on where it stopped; until it is done no service opens the graph.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from hippograph.cypher import migrations
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput, SchemaMismatch
+from hippograph.graph.model import Report
 from hippograph.graph.schema import (
     VectorSlot,
     answering_slot,
@@ -34,9 +35,6 @@ from hippograph.graph.transfer.exports.graph_lines import (
     unique_values,
 )
 from hippograph.graph.transfer.exports.property_values import Moment, Properties
-
-Report = Callable[[int, int, str], None]
-"""Gets how many lines are done, of how many (0: nobody knows yet), and what is done with them."""
 
 AT_ONCE: Final = 500
 _TOLD: Final = 1000

@@ -4,14 +4,10 @@ What is alike shares a key, but for one pair in a thousand (`tests/unit/test_blo
 initials, or consonants of which one at most is another.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final
 
-from hippograph.nlp.names.blocking.keys import known_keys, mention_keys
-
-_ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
+from hippograph.nlp.names.blocking.keys import ODD, known_keys, mention_keys
 
 
 class BlockingIndex:
@@ -28,14 +24,16 @@ class BlockingIndex:
         if one in self._all:
             return
         self._all.add(one)
-        if usernames or any(map(_ODD.search, names)):
+        if usernames or any(map(ODD.search, names)):
             self._always.add(one)
             return
         for key in known_keys(tuple(names), self._kind):
             self._by_key[key].add(one)
 
     def candidates(self, text: str, *, by_sound: bool) -> set[str]:
-        """The ids of those that a name may mean: it is like none of the others, or not but `by_sound`."""
+        """The ids that a name may mean. Names left out are not like it at all, or, without `by_sound`, are like it only
+        by sound.
+        """
         said = mention_keys(text.strip().rstrip(":,;!?"), self._kind)
         if said is None:
             return self._all

@@ -10,15 +10,15 @@ from typing import Final
 from hippograph.nlp.names.listed import called, other_names
 from hippograph.nlp.names.matching.usernames import looks_made
 from hippograph.nlp.names.normalization import inner_words, plain, words_of
-from hippograph.nlp.names.parsed_name import POSSESSIVE, ParsedName, is_acronym, parse_name
+from hippograph.nlp.names.parsed_name import NUMERONYM, POSSESSIVE, ParsedName, is_acronym, parse_name
 from hippograph.nlp.names.phonetics import skeletons
 
 _CACHED: Final = 20_000
 _MOST_REJOINED: Final = 4
 _LONG: Final = 6
-_ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
+ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
+"""What a name has that may be read in so many ways that nothing is ruled out."""
 _FURTHER: Final = re.compile(r" (?:from|on|at|in|the|who) ")
-_NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 _Keys = Callable[[ParsedName, str], Iterator[str]]
 
 
@@ -33,7 +33,7 @@ class MentionKeys:
 @lru_cache(_CACHED)
 def mention_keys(text: str, kind: str) -> MentionKeys | None:
     """Of a name that is said; None when it may be read in so many ways that nothing is ruled out."""
-    if _ODD.search(text):
+    if ODD.search(text):
         return None
     keys: _Keys
     if kind == "person":
@@ -202,7 +202,7 @@ def _numeronyms(one: ParsedName, short: str, long: str) -> Iterator[str]:
     if len(one.all_words) == 1:
         word = one.all_words[0]
         yield f"numbered {long}:{word[0]}{len(word) - 2}{word[-1]}"
-        if match := _NUMERONYM.fullmatch(word):
+        if match := NUMERONYM.fullmatch(word):
             yield f"numbered {short}:{match[1]}{int(match[2])}{match[3]}"
 
 

@@ -21,7 +21,7 @@ from hippograph.nlp.names.matching.mishearing import (
 )
 from hippograph.nlp.names.matching.namesakes import namesakes
 from hippograph.nlp.names.matching.short_forms import is_pet_name, other_sex, short_for
-from hippograph.nlp.names.matching.spelling import match_spelling
+from hippograph.nlp.names.matching.spelling import HAN, match_spelling
 from hippograph.nlp.names.matching.thresholds import (
     MAX_DISTANCE,
     MAX_FROM_KNOWN,
@@ -40,7 +40,6 @@ from hippograph.nlp.names.parsed_name import ParsedName, parse_name, titles_of
 from hippograph.nlp.names.phonetics import distance
 
 _HANGUL: Final = re.compile(r"[\uac00-\ud7af]")
-_HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")
 _CACHED: Final = 20_000
 _MOST_REJOINED: Final = 4
 _DIGRAPH_INITIALS: Final = frozenset(("ch", "sh", "zh", "th", "sz", "cz", "gy", "ny"))
@@ -57,12 +56,12 @@ def match_person(said: ParsedName, known: ParsedName, text: str, name: str) -> L
         return Likeness(0.97, Needs.COMPANY, "the same name in another order")
     names = said.words, known.words
     alike = best([_full(*names), *_parted_otherwise(*names), _heard_in_full(*names)])
-    return _of_other_script(alike, said, known, text, name) if _HAN.search(text + name) else alike
+    return _of_other_script(alike, said, known, text, name) if HAN.search(text + name) else alike
 
 
 def _of_other_script(alike: Likeness, said: ParsedName, known: ParsedName, text: str, name: str) -> Likeness:
     """What is heard alike is written in other characters; who writes characters writes all of the name."""
-    if _HAN.search(text) and _HAN.search(name):
+    if HAN.search(text) and HAN.search(name):
         return needing(alike, Needs.REVIEW) if alike.heard else alike
     if _HANGUL.search(text + name):
         return NONE

@@ -11,7 +11,8 @@ from hippograph.nlp.names.normalization import omits_vowels, plain
 from hippograph.nlp.names.parsed_name import ParsedName
 from hippograph.nlp.names.phonetics import written_skeletons
 
-_HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")
+HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")
+"""A Chinese character, or a Korean syllable."""
 _UMLAUT: Final = re.compile(r"[äöüøœæåß]", re.IGNORECASE)
 
 
@@ -19,7 +20,7 @@ def match_spelling(said: ParsedName, known: ParsedName, text: str, name: str) ->
     """Equal but for case, accents, script, spaces and how umlauts are written."""
     written = plain if _UMLAUT.search(text + name) else str
     if tuple(map(written, said.words)) == tuple(map(written, known.words)):
-        if known.kind == "person" and _HAN.search(name) and _HAN.findall(text) not in ([], _HAN.findall(name)):
+        if known.kind == "person" and HAN.search(name) and HAN.findall(text) not in ([], HAN.findall(name)):
             return Likeness(0.7, Needs.REVIEW, "other characters that are read alike")
         return SAME_NAME
     if written(said.joined) == written(known.joined) and len(known.joined) > 4:

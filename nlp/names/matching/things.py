@@ -1,7 +1,6 @@
 """Names of organizations, places, projects, tools and concepts: parts, acronyms, mishearings."""
 
 import re
-from typing import Final
 
 from hippograph.nlp.names.matching.likeness import NONE, Likeness, Needs, needing, sounding
 from hippograph.nlp.names.matching.mishearing import misspelt
@@ -19,10 +18,8 @@ from hippograph.nlp.names.matching.thresholds import (
     SHORT,
 )
 from hippograph.nlp.names.normalization import inner_words, tables
-from hippograph.nlp.names.parsed_name import ParsedName, is_acronym
+from hippograph.nlp.names.parsed_name import NUMERONYM, ParsedName, is_acronym
 from hippograph.nlp.names.phonetics import distance, is_word
-
-_NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 
 
 def match_thing(said: ParsedName, known: ParsedName, text: str, name: str) -> Likeness:
@@ -32,7 +29,7 @@ def match_thing(said: ParsedName, known: ParsedName, text: str, name: str) -> Li
             return Likeness(1.0, Needs.COMPANY, "the same acronym")
         shared = has_namesakes(text, known.kind) or has_namesakes(name, known.kind) or _one_is_a_city(said, known)
         return needing(same, Needs.NO_STRANGERS) if shared else same
-    if _numbers(said) != _numbers(known) and not _NUMERONYM.fullmatch(said.joined):
+    if _numbers(said) != _numbers(known) and not NUMERONYM.fullmatch(said.joined):
         return NONE
     if sorted(said.words) == sorted(known.words):
         return Likeness(0.95, Needs.COMPANY, "the same words in another order")
@@ -119,7 +116,7 @@ def _acronym(short: tuple[str, ...], words: tuple[str, ...], text: str) -> bool:
 
 
 def _is_numeronym(short: str, word: str) -> bool:
-    match = _NUMERONYM.fullmatch(short)
+    match = NUMERONYM.fullmatch(short)
     return match is not None and match[1] + match[3] == word[0] + word[-1] and int(match[2]) == len(word) - 2
 
 

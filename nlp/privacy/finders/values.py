@@ -133,10 +133,7 @@ def trimmed_value(token: str, *, cut: bool) -> str:
     if cut:
         token = re.split(r"[&;']", token, maxsplit=1)[0]
     value = token.rstrip(".;:?'’”»*|)]}\\/" if "(" not in token else ".;:?'’”»*|]}\\")
-    for sign in ("!",):
-        if value.endswith(sign) and not _DIGIT.search(value):
-            value = value.rstrip(sign + ".")
-    return value
+    return value.rstrip("!.") if value.endswith("!") and not _DIGIT.search(value) else value
 
 
 def is_mixed(value: str) -> bool:

@@ -144,7 +144,7 @@ class DecideErasureInput(BaseModel):
     confirm: bool
     "The names go; else all stays as it is, and the plan is forgotten."
     places: Optional[list[str]] = None
-    "Where the names go when it is confirmed, by ids of places; else at all."
+    "The ids of the places where the names are taken out when it is confirmed. Without it, all places."
 
 
 class DeclineInvitationInput(BaseModel):
@@ -652,7 +652,7 @@ class WriteBlockInput(BaseModel):
     content: str
     "The words."
     description: Optional[str] = None
-    "What belongs in it; as it was without."
+    "What belongs in the block. Without it, the description stays as it was."
     for_groups: Optional[bool] = None
     "Whether it stands in the contexts of groups too, from which an assistant answers to all of them. As it was without; of a new one false."
     version: Optional[int] = None
