@@ -42,7 +42,10 @@ USE, WORDS = "tests/integration/test_use_counts.py", "tests/integration/test_cha
 FORGETTING, DOCUMENTS = "tests/integration/test_forgetting.py", "tests/integration/test_documents.py"
 SHARING, USES = "tests/integration/test_sharing.py", "tests/integration/test_uses.py"
 OWN_LOOK = "tests/integration/test_own_look.py"
-TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
+UNIT = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py")
+TESTS = (*UNIT, WORLDS)
+SEARCHES = (*UNIT, f"{WORLDS}::test_every_read_path_shows_what_the_oracle_says")
+"""For what is weakened in Python: where a search looks, and by which words."""
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "--timeout=3600")  # a slow machine catches nothing
 
@@ -427,7 +430,11 @@ class Weakening:
 
 
 WEAKENINGS = (
-    *(Weakening(name, file, find, new) for file, edits in RULE.items() for name, find, new in edits),
+    *(
+        Weakening(name, file, find, new, TESTS if file.endswith(".cypher") else SEARCHES)
+        for file, edits in RULE.items()
+        for name, find, new in edits
+    ),
     *(
         Weakening(f"own look: {what}", f"cypher/fragments/{name}.cypher", find, new, (OWN_LOOK,))
         for what, name, find, new in (

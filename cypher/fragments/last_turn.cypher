@@ -14,5 +14,5 @@ CALL (my_chats) {
     RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT 1
   }
   WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
-  RETURN collect(m {.event_time, .content})[0] AS $$name
+  RETURN collect(m {.id, .event_time, .content})[0] AS $$name
 }
