@@ -2059,6 +2059,8 @@ EDGES = {
         _draft(owner=None, chat=1, learned_in=1, speaker=1, sources=frozenset({0}), sensitivity=Sensitivity.PERSONAL),
         # What its owner makes public is found then.
         _draft(owner=1, speaker=1, learned_in=2, about=frozenset({2}), sensitivity=Sensitivity.PERSONAL),
+        # Sensitive, about nobody, and said here by whose it is.
+        _draft(learned_in=1, sensitivity=Sensitivity.SENSITIVE),
     ],
     "looks": [
         *(View(0, chat, None, Times(NOW, NOW), 2) for chat in (None, PRIVATE, 1, 2)),
