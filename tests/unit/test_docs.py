@@ -9,6 +9,7 @@ import typer
 from pydantic.fields import FieldInfo
 
 from hippograph.api.settings.settings import Settings
+from hippograph.graph.errors import HippographError, LocalServerError
 
 
 def default(name: str, field: FieldInfo) -> str:
@@ -43,6 +44,24 @@ def test_every_command_is_documented(root: Path) -> None:
     names = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group has commands
 
     assert [] == [name for name in names if f"hippograph {name}" not in page]
+
+
+_ERROR_CODE = re.compile(r'(?:code=|"code": |code": |\d, )"([A-Z_]+)"')
+
+
+def error_codes(root: Path) -> set[str]:
+    """The codes that a request may be answered with."""
+    kinds = [each for each in HippographError.__subclasses__() if not issubclass(each, LocalServerError)]
+    files = ("graphql/errors", "graphql/endpoint", "graphql/limits", "web/middleware", "web/admission")
+    text = "".join((root / f"api/{file}.py").read_text("utf-8") for file in files)
+    return {each.code for each in kinds} | set(_ERROR_CODE.findall(text))
+
+
+def test_every_code_of_an_error_is_documented(root: Path) -> None:
+    """A program that meets a code finds there what it means."""
+    page, codes = (root / "docs/reference/graphql.md").read_text("utf-8"), error_codes(root)
+    assert {"QUEUE_FULL", "UNKNOWN_HOST", "RATE_LIMITED", "INTERNAL", "BODY_TOO_LARGE"} <= codes
+    assert [] == sorted(code for code in codes if f"`{code}`" not in page)
 
 
 def test_changelog_has_a_place_for_what_is_to_come(root: Path) -> None:
