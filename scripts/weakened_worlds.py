@@ -102,33 +102,34 @@ class Worlds:
 
     async def wrong_path(self) -> str | None:
         """The first read path that answers otherwise than the oracle by the statements that are in the folder now; or
-        the first thing that is wrong in a world which they wrote.
+        the first thing that is wrong in a world which they wrote. Raises `AssertionError` where a path did before.
         """
         cypher.load.cache_clear()
         statements = load_statements(self._root)
         changed = {name for name, each in statements.items() if each.text != self._plain[name].text}
-        if wrong := await _wrong(
-            self._looks, [path for path, used in self._read.items() if used & changed], statements
-        ):
-            return wrong
+        paths = [path for path, used in self._read.items() if used & changed]
+        if (wrong := await _wrong(self._looks, paths, statements)) is not None:
+            path, look = wrong
+            assert await look.is_right(path, self._plain), (path, look.view)
+            return path
         for plan in self._plans if self._written & changed else ():
             try:
                 looks = await plan.laid_out(self._ground, statements)
             except (AssertionError, NotAllowed, NotFound, pytest.fail.Exception):
                 return "what is written"
-            if wrong := await _wrong(looks, visibility.PATHS, statements):
-                return wrong
+            if (wrong := await _wrong(looks, visibility.PATHS, statements)) is not None:
+                return wrong[0]
         return None
 
 
-async def _wrong(looks: Iterable[Look], paths: Iterable[str], statements: cypher.Statements) -> str | None:
-    """The first path that is wrong for one of these views."""
+async def _wrong(looks: Iterable[Look], paths: Iterable[str], statements: cypher.Statements) -> tuple[str, Look] | None:
+    """The first path that is wrong for one of these views, and the view."""
     for path, look in product(paths, looks):
         try:
             if not await look.is_right(path, statements):
-                return path
+                return path, look
         except AssertionError:  # what a search found is not what it shows
-            return path
+            return path, look
     return None
 
 
