@@ -89,7 +89,8 @@ _TYPES: Final[dict[type[HippographError], type[Error]]] = {
     DatabaseUnavailable: UnavailableError,
     QueueFull: UnavailableError,
 }
-_SHOWN: Final = (*_TYPES, Unauthenticated, FellBehind)
+SHOWN: Final = (*_TYPES, Unauthenticated, FellBehind)
+"""What clients are told of with its own code and words; all else is internal to them."""
 _NOT_RUN: Final = (CannotGetOperationTypeError, InvalidOperationTypeError, MissingQueryError)
 """A document without the operation that is to run, or with one of a type that the transport does not take."""
 
@@ -139,7 +140,7 @@ def with_codes(errors: Sequence[GraphQLError], *, before_execution: bool) -> lis
 
 def _described(error: GraphQLError, before_execution: bool) -> GraphQLError:
     original = error.original_error
-    if isinstance(original, HippographError) and isinstance(original, _SHOWN):
+    if isinstance(original, HippographError) and isinstance(original, SHOWN):
         return _with(error, _message(original), code=original.code, retryable=original.retryable)
     if isinstance(original, _NOT_RUN):
         return _with(error, "subscriptions alone are answered here; send the rest by POST", code="BAD_REQUEST")
