@@ -195,7 +195,10 @@ class Database:
     async def count(self, statement: str, /, **params: object) -> int:
         """The number that a statement with one column gives; 0 when it gives no row."""
         row = await self.one(statement, **params)
-        return sum(row.values()) if row else 0
+        if row is None:
+            return 0
+        [number] = row.values()
+        return int(number)
 
     def names(self) -> list[str]:
         """The statements that there are, by name."""

@@ -30,5 +30,4 @@ CALL (e, kept) {
   CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: $now, valid_until: $no_end,
                           quoted: false}]->(from)
 }
-WITH p
 DELETE p

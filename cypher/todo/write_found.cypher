@@ -16,5 +16,4 @@ FOREACH (new IN CASE WHEN t.fresh THEN [t] ELSE [] END |
   CREATE (new)-[:OF {created_at: $now}]->(p)
   CREATE (new)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: $now, valid_until: $no_end}]->(m)
 )
-WITH t, t.fresh AS fresh
 REMOVE t.fresh
