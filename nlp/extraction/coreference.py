@@ -72,8 +72,10 @@ class People:
         """`speakers` are those of the turns, by their full names (None is the assistant); `names` are known names."""
         self._names = names
         self._speakers = speakers
-        everybody = dict.fromkeys([*participants, *(name for name in speakers if name)])
-        self._first_names = {first_name(name).casefold(): name for name in everybody}
+        self._everybody = list(dict.fromkeys([*participants, *(name for name in speakers if name)]))
+        self._first_names: dict[str, list[str]] = {}
+        for name in self._everybody:
+            self._first_names.setdefault(first_name(name).casefold(), []).append(name)
         self._mentions: list[Mention] = []
         self._types: dict[str, EntityType] = {}
         self._resolved: dict[tuple[int, int], str | None] = {}
@@ -88,17 +90,20 @@ class People:
                     self._mentions.append(mention)
 
     def speaker(self, turn: int) -> str:
-        """The first name of who speaks."""
-        return first_name(self._speakers[turn] or "")
+        """What who speaks is called."""
+        return self.short(self._speakers[turn] or "")
 
     def full_name(self, name: str) -> str:
-        """The full name of one who takes part; of others the name as it is."""
-        full = self._first_names.get(first_name(name).casefold(), name)
-        return full if name.casefold() in full.casefold() else name
+        """The full name of the one who takes part and has this name; of others the name as it is."""
+        if name in self._everybody:
+            return name
+        namesakes = self._first_names.get(first_name(name).casefold(), [])
+        known = [full for full in namesakes if name.casefold() in full.casefold()]
+        return known[0] if len(known) == 1 else name
 
     def takes_part(self, name: str) -> bool:
         """Whether a name is that of one who takes part, who has it already."""
-        return self.full_name(name) in self._first_names.values()
+        return self.full_name(name) in self._everybody
 
     def is_named(self, words: str) -> bool:
         """Whether words name somebody or something: with a capital, or one who takes part (`ana_k`), or their kin."""
@@ -107,7 +112,7 @@ class People:
     def entity(self, name: str) -> Subject:
         """What a name stands for: somebody who takes part by their full name, and what it is."""
         full = self.full_name(name)
-        return Subject(full, "Person" if full in self._first_names.values() else self._types.get(name, "Concept"))
+        return Subject(full, "Person" if full in self._everybody else self._types.get(name, "Concept"))
 
     def is_person(self, token: "Token") -> bool:
         """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
@@ -137,7 +142,7 @@ class People:
             return self._addressed(turn)
         if (clause is not None and _its_own(token, clause.subject)) or _of_whoever(token):
             return token.text
-        return self._somebody_else(turn, token, clause)
+        return self._alone(turn, self._somebody_else(turn, token, clause))
 
     def certain(self, turn: int, token: "Token", clause: Clause) -> bool:
         """Whether a pronoun of the third person surely means whom it is taken for: the subject of its own clause, or
@@ -216,9 +221,9 @@ class People:
 
     def _addressed(self, turn: int) -> str | None:
         """Whom "you" means: of two people who talk to each other, the other one."""
-        others = [name for name in self._first_names.values() if name != self._speakers[turn]]
+        others = [name for name in self._everybody if name != self._speakers[turn]]
         alone = len(others) == 1 and None not in self._speakers
-        return first_name(others[0]) if alone else None
+        return self.short(others[0]) if alone else None
 
     def is_somebody(self, token: "Token") -> bool:
         """Whether a word is a pronoun, or a noun that is somebody."""
@@ -232,7 +237,7 @@ class People:
         if named is not None:
             if named.lower_ in lexicon().words["body"]:
                 return None
-            return self._typed(without_kin(spelled_out(named)), self._type(named))
+            return self._alone(turn, self._typed(without_kin(spelled_out(named)), self._type(named)))
         words = [
             each
             for each in token.subtree
@@ -318,8 +323,26 @@ class People:
         return None if name is None else Mention(ARTICLE.sub("the ", name), turn, sentence, token.i, gender_of(token))
 
     def short(self, name: str) -> str:
-        """Who takes part is called by the first name."""
-        return first_name(name) if self.full_name(name) in self._first_names.values() else name
+        """Who takes part is called by the first name, or in full where somebody else who takes part has it too."""
+        full = self.full_name(name)
+        if full not in self._everybody:
+            return name
+        first = first_name(full)
+        return first if len(self._first_names[first.casefold()]) == 1 else full
+
+    def is_shared(self, name: str) -> bool:
+        """Whether it is the first name of several who take part."""
+        return len(self._first_names.get(name.casefold(), [])) > 1 and name not in self._everybody
+
+    def _alone(self, turn: int, name: str | None) -> str | None:
+        """A name that is one person's. Of a first name that several share who take part that of the one who does not
+        speak; None where that is nobody alone.
+        """
+        if name is None or not self.is_shared(name):
+            return name
+        namesakes = self._first_names[name.casefold()]
+        others = [full for full in namesakes if full != self._speakers[turn]]
+        return others[0] if len(others) == 1 else None
 
 
 def _is_called_to(word: "Token", noun: "Token") -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.extraction.naming import TIMES
 from hippograph.nlp.frames.filling import (
     Parts,
     aged,
@@ -108,7 +109,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
     if None in meant:
         return None
     about, sort = _about(people, turn, clause, _who(frame, parts, sentence, main), frame)
-    if frame.name in _OF_SOMEBODY and sort in _NOBODY:
+    if not about or (frame.name in _OF_SOMEBODY and sort in _NOBODY):
         return None
     evidence = {"frame": log_odds(probability), f"about {sort}": 1.0}
     return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
@@ -194,7 +195,7 @@ def _meant(
     named = False
     for token in words:
         word = token.lower_
-        named = named or token.pos_ == "PROPN" or people.is_person(token)
+        named = named or (token.pos_ == "PROPN" and token.ent_type_ not in TIMES) or people.is_person(token)
         refers = word in REFERRING and token.pos_ in {"PRON", "ADJ", "NOUN"}
         if refers or (word in IT and token.dep_ != "expl") or (word in SECOND and frame.name not in TO_ASSISTANT):
             yield None
@@ -227,16 +228,22 @@ def _who(frame: Frame, parts: Parts, sentence: "Span", main: "Token") -> "Token 
 
 
 def _about(people: People, turn: int, clause: Clause | None, who: "Token | None", frame: Frame) -> tuple[str, str]:
-    """Whom a clause is about, and what one knows it by: the word that the tags tell, else its subject."""
+    """Whom a clause is about, and what one knows it by: the word that the tags tell, else its subject. Empty where that
+    is who is spoken to, or a first name that several share.
+    """
     subject = who if who is not None else None if clause is None or clause.fragment else clause.subject
     if subject is None:
         return people.speaker(turn), "who speaks" if frame.name == "instruction" else "nobody"
     if subject.lower_ in FIRST:
         return people.speaker(turn), "who speaks"
+    if is_addressed(subject):
+        return "", ""
     if people.is_somebody(subject) and subject.lower_ not in IT | SECOND:
         name = people.name(turn, subject, clause)
         if name and _is_named(people, name) and people.entity(name).type == "Person":
             return name, "another"
+        if name is None and people.is_shared(subject.text):
+            return "", ""
     own = any(child.lower_ in FIRST and child.tag_ == "PRP$" for child in subject.children)
     return people.speaker(turn), _THINGS[own]
 

@@ -94,6 +94,18 @@ def test_a_doctor_is_related_by_what_they_are(extractor: LocalExtractor) -> None
     assert (Subject(MAYA, "Person"),) == found.subjects
 
 
+def test_who_share_a_first_name_are_told_apart(extractor: LocalExtractor) -> None:
+    """Each says of themselves; what another says of the shared name alone is said of nobody."""
+    other = "Maya Brandt"
+    turns = [(MAYA, "I live in Graz."), (other, "I live in Oslo."), (BEN, "Maya lives in Bern."), (MAYA, "Maya is 34.")]
+    extracted = extractor.find([Said(who, SUNDAY, text) for who, text in turns], [MAYA, other, BEN])
+    found = [[(each.content, each.subjects[0].name) for each in turn] for turn in extracted.turns]
+    assert [(f"{MAYA} lives in Graz", MAYA)] == found[0]
+    assert [(f"{other} lives in Oslo", other)] == found[1]
+    assert [] == found[2]
+    assert (f"{other} is 34", other) in found[3]
+
+
 def test_whose_wife_somebody_is_is_of_that_one(extractor: LocalExtractor) -> None:
     """Also where the words are quoted: of Priya's dentist one is told about Priya, whoever says so."""
     [[found]] = told(extractor, "Priya's dentist is Dr. Feld")
