@@ -170,18 +170,21 @@ def _subject(noun: "Token") -> "Span | None":
 
 
 def _name_given(noun: "Token") -> "Span | None":
-    """My cousin is called *Rui*; my cousin's name is *Rui*; the name of my cousin is *Rui*."""
+    """My cousin is called *Rui*; my cousin is *Rui*; my cousin's name is *Rui*; the name of my cousin is *Rui*."""
     of = noun.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else noun
     named = of.head.lower_ == "name" and of.dep_ in {"poss", "prep"}
     subject = of.head if named else noun
     verb = subject.head
-    gives = lemma(verb) == "be" if named else verb.lower_ in CALLED
+    gives = lemma(verb) == "be" or (not named and verb.lower_ in CALLED)
     if subject.dep_ not in {"nsubj", "nsubjpass"} or not gives or asks(noun.sent):
         return None
     if any(child.dep_ in {"neg", "mark"} or child.tag_ in {"MD", "VBD"} for child in (verb, *verb.children)):
         return None
     name = next((each for each in verb.children if each.dep_ in _GIVEN and is_capitalised(each)), None)
-    return None if name is None else noun.doc[name.left_edge.i : name.i + 1]
+    if name is None or any(child.dep_ == "det" for child in name.children):
+        return None  # my groom is a Scot
+    first = next(each.i for each in noun.doc[name.left_edge.i : name.i + 1] if each.pos_ == "PROPN")
+    return noun.doc[first : name.i + 1]
 
 
 def _is_called(name: "Span", people: People, *, pet: bool) -> bool:
