@@ -14,7 +14,7 @@ COPY nlp nlp
 COPY examples examples
 RUN /opt/hippograph/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 # The embedding model is in the image: a container needs no network but for its Neo4j.
-RUN /opt/hippograph/bin/python -c "from pathlib import Path; from hippograph.graph.local.models import fetch_embedder; \
+RUN /opt/hippograph/bin/python -c "from pathlib import Path; from hippograph.graph.artifacts.embedding_models import fetch_embedder; \
 fetch_embedder('bge-small-en-v1.5', Path('/opt/cache'))" && rm -rf /opt/cache/jars
 
 FROM python:3.11-slim-bookworm

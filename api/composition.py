@@ -32,9 +32,9 @@ from hippograph.graph.knowledge.causal_inference import CausalInference, Judge
 from hippograph.graph.knowledge.conflicts import Conflicts
 from hippograph.graph.knowledge.consolidation import Consolidation
 from hippograph.graph.knowledge.enrichment import Enrichment
-from hippograph.graph.knowledge.entity_merging import Merging
+from hippograph.graph.knowledge.entity_resolution.entity_merging import Merging
+from hippograph.graph.knowledge.entity_resolution.merge_suggestions import MergeSuggestions
 from hippograph.graph.knowledge.fact_reading import FactReader, FactReading
-from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
 from hippograph.graph.local.server import Connection
 from hippograph.graph.model import INTERNAL
 from hippograph.graph.people.blocks import Blocks

@@ -8,9 +8,9 @@ from hippograph import cypher
 from hippograph.api.local_server import local_server
 from hippograph.api.settings.settings import Settings
 from hippograph.graph.access.labels import CONSTANTS
+from hippograph.graph.artifacts.fetching import Progress
 from hippograph.graph.clock import system_clock
 from hippograph.graph.database import Database, Watch
-from hippograph.graph.local.artifacts import Progress
 from hippograph.graph.local.server import Connection
 from hippograph.graph.preflight import require_features
 from hippograph.graph.schema import migrate

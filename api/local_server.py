@@ -1,7 +1,7 @@
 """The Neo4j that hippograph runs by itself, as the settings want it."""
 
 from hippograph.api.settings.settings import Settings
-from hippograph.graph.local.artifacts import Progress
+from hippograph.graph.artifacts.fetching import Progress
 from hippograph.graph.local.server import LocalConfig, LocalServer
 
 

@@ -24,7 +24,7 @@ from hippograph.graph.knowledge.causal_inference import CausalInference
 from hippograph.graph.knowledge.conflicts import Conflicts
 from hippograph.graph.knowledge.consolidation import Consolidation
 from hippograph.graph.knowledge.enrichment import Enrichment
-from hippograph.graph.knowledge.entity_merging import Merging
+from hippograph.graph.knowledge.entity_resolution.entity_merging import Merging
 from hippograph.graph.local.server import Connection
 from hippograph.graph.model import Person, Viewer
 from hippograph.graph.people.blocks import Blocks

@@ -16,9 +16,9 @@ from hippograph.api.observability.tracing import tracing_of
 from hippograph.api.service import Service
 from hippograph.api.settings.settings import Settings
 from hippograph.cypher import Statements
+from hippograph.graph.artifacts.fetching import Progress as Report
 from hippograph.graph.clock import Clock, system_clock
 from hippograph.graph.jobs.model_uses import ModelUses
-from hippograph.graph.local.artifacts import Progress as Report
 from hippograph.graph.schema import answering_slot, declare_indexes, migrate
 from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
 from hippograph.graph.transfer.exports.graph_import import refuse_unfinished

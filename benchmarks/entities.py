@@ -12,7 +12,7 @@ from typing import Literal
 
 from benchmarks.environment import Report, Row
 from benchmarks.labelled import Labelled
-from hippograph.graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
+from hippograph.graph.knowledge.entity_resolution.entity_linking import Candidate, Mention, Outcome, decide
 from hippograph.graph.model import EntityType
 from hippograph.nlp.names.matching.matcher import load_lists
 from hippograph.nlp.names.normalization import words_of

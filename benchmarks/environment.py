@@ -22,8 +22,8 @@ from hippograph import cypher
 from hippograph.api.service import Service
 from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import freeze_gc, open_service
+from hippograph.graph.artifacts.fetching import Progress
 from hippograph.graph.jobs.wipe import wipe
-from hippograph.graph.local.artifacts import Progress
 from hippograph.graph.local.supervisor import hold
 from hippograph.graph.model import Chat, ChatKind
 from hippograph.graph.people.people import Member

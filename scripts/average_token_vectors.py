@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from hippograph.api.settings.settings import Settings
-from hippograph.graph.local.models import fetch_embedder
+from hippograph.graph.artifacts.embedding_models import fetch_embedder
 from hippograph.nlp.embedding.embedder import BGE_QUERY_PROMPT, BGE_SMALL, BGE_TOKEN_MEAN
 from hippograph.nlp.embedding.onnx_encoder import OnnxEncoder
 

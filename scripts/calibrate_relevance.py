@@ -19,7 +19,7 @@ import numpy as np
 
 from hippograph.api.models.query_models import embedder_of
 from hippograph.api.settings.settings import Settings
-from hippograph.graph.local.models import MODELS
+from hippograph.graph.artifacts.embedding_models import MODELS
 from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.questions.coverage import content_words, covered, stems
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Regenerates the locks of the Java artifacts (graph/local/*.lock) from their root coordinates.
+"""Regenerates the locks of the Java artifacts (graph/artifacts/*.lock) from their root coordinates.
 
 Maven does the resolving, because it is the one whose answer Neo4j was built and tested with; hippograph itself
 needs no Maven, only the lock. Run it after changing a version in ROOTS, then run the integration tests:
@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent / "graph" / "local"
+FOLDER = Path(__file__).parent.parent / "graph" / "artifacts"
 
 # What each lock is resolved from, and whether what the roots depend on is wanted too.
 ROOTS: dict[str, tuple[bool, list[str]]] = {

@@ -19,7 +19,7 @@ from torch.optim.lr_scheduler import LambdaLR
 from transformers import BertConfig, BertModel
 
 from hippograph.api.settings.settings import Settings
-from hippograph.graph.local.models import fetch_embedder
+from hippograph.graph.artifacts.embedding_models import fetch_embedder
 from hippograph.nlp.embedding.embedder import BGE_SMALL
 from hippograph.nlp.embedding.onnx_encoder import MODEL_FILE
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels

@@ -27,11 +27,11 @@ from hippograph.api.service import Service
 from hippograph.api.settings.file import FILE_VARIABLE
 from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
+from hippograph.graph.artifacts.embedding_models import fetch_embedder
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.progress import Progress
 from hippograph.graph.jobs.wipe import wipe as wipe_graph
 from hippograph.graph.local.conf import EVERYWHERE
-from hippograph.graph.local.models import fetch_embedder
 from hippograph.graph.model import Viewer
 from hippograph.graph.preflight import missing_features
 from tests.command_forks import CommandForks

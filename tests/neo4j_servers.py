@@ -9,8 +9,8 @@ from typing import Any
 
 from neo4j import AsyncDriver, AsyncGraphDatabase
 
+from hippograph.graph.artifacts.fetching import NEO4J_LOCK, fetch
 from hippograph.graph.local import conf, logs, readiness
-from hippograph.graph.local.artifacts import NEO4J_LOCK, fetch
 from hippograph.graph.local.folder import Folder
 from hippograph.graph.local.java import choose
 from hippograph.graph.local.server import Connection

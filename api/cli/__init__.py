@@ -6,17 +6,20 @@ from typing import Annotated, Final
 
 import typer
 
-from hippograph.api.cli import data, exporting, facts, forgetting, importing, knowledge, run, talk, upkeep
-from hippograph.api.cli.blocks import app as block
-from hippograph.api.cli.chat import app as chat
+from hippograph.api.cli import data
 from hippograph.api.cli.choices import demo_chosen, settings_file
 from hippograph.api.cli.groups import BenchGroup, Group
-from hippograph.api.cli.hook import app as hook
-from hippograph.api.cli.neo4j import app as neo4j
+from hippograph.api.cli.memory import facts, forgetting, knowledge, talk
+from hippograph.api.cli.memory.blocks import app as block
 from hippograph.api.cli.output import out
-from hippograph.api.cli.person import app as person
-from hippograph.api.cli.space import app as space
-from hippograph.api.cli.token import app as token
+from hippograph.api.cli.people.chat import app as chat
+from hippograph.api.cli.people.person import app as person
+from hippograph.api.cli.people.space import app as space
+from hippograph.api.cli.people.token import app as token
+from hippograph.api.cli.server import run, upkeep
+from hippograph.api.cli.server.neo4j import app as neo4j
+from hippograph.api.cli.transfer import exporting, importing
+from hippograph.api.cli.transfer.hook import app as hook
 from hippograph.api.settings.file import FILE_VARIABLE, USER_FILE
 
 app = typer.Typer(name="hippograph", cls=Group, no_args_is_help=True, pretty_exceptions_show_locals=False)

@@ -13,39 +13,39 @@ from strawberry.types import ExecutionContext
 from strawberry.types.scalar import ScalarDefinition
 
 from hippograph.api.arguments import read_time
-from hippograph.api.graphql.blocks import BlockMutations, BlockQueries
-from hippograph.api.graphql.cards import CardQueries
-from hippograph.api.graphql.chats import ChatMutations, ChatQueries
-from hippograph.api.graphql.communities import CommunityQueries
-from hippograph.api.graphql.contexts import ArchiveMutations, ContextQueries
+from hippograph.api.graphql.chat.blocks import BlockMutations, BlockQueries
+from hippograph.api.graphql.chat.chats import ChatMutations, ChatQueries
+from hippograph.api.graphql.chat.memberships import InvitationQueries, MembershipMutations
+from hippograph.api.graphql.chat.personas import PersonaMutations, PersonaQueries
+from hippograph.api.graphql.chat.recording import RecordingMutations
+from hippograph.api.graphql.chat.spaces import SpaceMutations, SpaceQueries
+from hippograph.api.graphql.chat.states import StateMutations, StateQueries
+from hippograph.api.graphql.chat.todos import TodoMutations, TodoQueries
 from hippograph.api.graphql.descriptions import describe
 from hippograph.api.graphql.docs import object_type
-from hippograph.api.graphql.entities import TYPES, EntityMutations, EntityQueries
-from hippograph.api.graphql.erasing import ErasureMutations, ErasureQueries
+from hippograph.api.graphql.entity.cards import CardQueries
+from hippograph.api.graphql.entity.communities import CommunityQueries
+from hippograph.api.graphql.entity.entities import TYPES, EntityMutations, EntityQueries
+from hippograph.api.graphql.entity.merging import MergeMutations, MergeQueries
+from hippograph.api.graphql.entity.summaries import SummaryMutations, SummaryQueries
 from hippograph.api.graphql.errors import HANDLERS, DescribedErrors
-from hippograph.api.graphql.explaining import ExplanationQueries
-from hippograph.api.graphql.facts import AccessLabelMutations, FactMutations
-from hippograph.api.graphql.following import FeedSubscriptions
-from hippograph.api.graphql.forgetting import ForgettingMutations, ForgettingQueries
-from hippograph.api.graphql.limits import Limits
-from hippograph.api.graphql.lookup import LookupQueries
-from hippograph.api.graphql.maintenance import (
+from hippograph.api.graphql.http.limits import Limits
+from hippograph.api.graphql.http.observed import Observed
+from hippograph.api.graphql.memory.contexts import ArchiveMutations, ContextQueries
+from hippograph.api.graphql.memory.explaining import ExplanationQueries
+from hippograph.api.graphql.memory.facts import AccessLabelMutations, FactMutations
+from hippograph.api.graphql.memory.following import FeedSubscriptions
+from hippograph.api.graphql.memory.forgetting import ForgettingMutations, ForgettingQueries
+from hippograph.api.graphql.memory.lookup import LookupQueries
+from hippograph.api.graphql.memory.searching import SearchQueries
+from hippograph.api.graphql.memory.uses import UseQueries
+from hippograph.api.graphql.operation.erasing import ErasureMutations, ErasureQueries
+from hippograph.api.graphql.operation.maintenance import (
     MaintenanceMutations,
     MaintenanceQueries,
     MaintenanceSubscriptions,
     StatsQueries,
 )
-from hippograph.api.graphql.memberships import InvitationQueries, MembershipMutations
-from hippograph.api.graphql.merging import MergeMutations, MergeQueries
-from hippograph.api.graphql.observed import Observed
-from hippograph.api.graphql.personas import PersonaMutations, PersonaQueries
-from hippograph.api.graphql.recording import RecordingMutations
-from hippograph.api.graphql.searching import SearchQueries
-from hippograph.api.graphql.spaces import SpaceMutations, SpaceQueries
-from hippograph.api.graphql.states import StateMutations, StateQueries
-from hippograph.api.graphql.summaries import SummaryMutations, SummaryQueries
-from hippograph.api.graphql.todos import TodoMutations, TodoQueries
-from hippograph.api.graphql.uses import UseQueries
 from hippograph.graph.errors import InvalidInput
 
 

@@ -29,7 +29,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.errors import HippographError, NotFound
 from hippograph.graph.local.supervisor import hold, read_json, write_private
 from hippograph.graph.model import Viewer
-from hippograph.graph.transfer.formats.claude_code import project_of, reading
+from hippograph.graph.transfer.formats.chats.claude_code import project_of, reading
 from hippograph.graph.transfer.formats.json_values import parsed_lines
 from hippograph.graph.transfer.formats.reading import Collector, Reading, ReadOptions
 from hippograph.graph.writing.dialogue_file import DialogueFile

@@ -3,8 +3,8 @@
 from typing import Final
 
 from hippograph.api.settings.settings import Settings
-from hippograph.graph.local.artifacts import Progress
-from hippograph.graph.local.models import MODELS, fetch_embedder
+from hippograph.graph.artifacts.embedding_models import MODELS, fetch_embedder
+from hippograph.graph.artifacts.fetching import Progress
 from hippograph.nlp.embedding.embedder import Embedder, load_embedder
 from hippograph.nlp.questions.intent import IntentClassifier, load_classifier
 

@@ -14,9 +14,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from hippograph.api.graphql import schema
-from hippograph.api.graphql.bookmarks import BOOKMARK
-from hippograph.api.graphql.endpoint import GraphQLEndpoint
-from hippograph.api.graphql.limits import cached_documents
+from hippograph.api.graphql.http.bookmarks import BOOKMARK
+from hippograph.api.graphql.http.endpoint import GraphQLEndpoint
+from hippograph.api.graphql.http.limits import cached_documents
 from hippograph.api.mcp.authorization import ProtectedResource
 from hippograph.api.mcp.endpoint import McpEndpoint
 from hippograph.api.memory_page.routes import routes as memory_pages

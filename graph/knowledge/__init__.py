@@ -1,4 +1,4 @@
-"""What the graph learns from talk: vectors and names, facts, entity linking, merging, near-duplicates.
+"""What the graph learns from talk: vectors and names, facts, entity resolution, near-duplicates.
 
 Text analysis belongs to `nlp`; queues and retries belong to `graph.jobs`.
 """

@@ -20,8 +20,8 @@ from hippograph.graph.database import Database, Transaction
 from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.jobs.queue import LEASE, Backlog, Claim, Queue
+from hippograph.graph.knowledge.entity_resolution.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, Spoken, mentions_in
-from hippograph.graph.knowledge.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.todo_extraction import TodoExtraction
 from hippograph.graph.knowledge.transcript import Transcript, home_of, transcript_of
 from hippograph.graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer

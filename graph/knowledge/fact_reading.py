@@ -16,8 +16,8 @@ from typing import Final, Protocol
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.ids import new_id
+from hippograph.graph.knowledge.entity_resolution.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.extraction_batch import Mentions, mentions_in
-from hippograph.graph.knowledge.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.transcript import Present
 from hippograph.graph.model import EntityType, EventPrecision, Viewer
 from hippograph.graph.people.people import time_zone

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import psutil
 
+from hippograph.graph.artifacts.fetching import NEO4J_LOCK, Progress, fetch
 from hippograph.graph.errors import LocalServerError, PortTaken, ServerDidNotStart, StoreUnusable
 from hippograph.graph.local import conf, logs, ports, readiness, replacing, supervisor
 from hippograph.graph.local.archive import archive
-from hippograph.graph.local.artifacts import NEO4J_LOCK, Progress, fetch
 from hippograph.graph.local.folder import Folder
 from hippograph.graph.local.java import Java, choose
 from hippograph.graph.local.leases import Lease, count

@@ -7,7 +7,7 @@ from typing import Final
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.knowledge.consolidation import Consolidation
-from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
+from hippograph.graph.knowledge.entity_resolution.merge_suggestions import MergeSuggestions
 from hippograph.graph.knowledge.near_duplicates import fold_repetitions
 from hippograph.graph.reading.stats import MEGABYTE, size_params
 from hippograph.graph.schema import VectorSlot

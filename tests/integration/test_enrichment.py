@@ -14,8 +14,8 @@ from hippograph.graph.errors import DatabaseTimedOut
 from hippograph.graph.jobs.queue import LEASE, MAX_ATTEMPTS, Backlog
 from hippograph.graph.jobs.runner import Runner
 from hippograph.graph.knowledge.enrichment import Enrichment
-from hippograph.graph.knowledge.entity_linking import decide
-from hippograph.graph.knowledge.mentions import resolve
+from hippograph.graph.knowledge.entity_resolution.entity_linking import decide
+from hippograph.graph.knowledge.entity_resolution.mentions import resolve
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.retrieval.fusion import FULL_TEXT
@@ -233,7 +233,7 @@ async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> No
         threads.add(threading.get_ident())
         return decide(*given)
 
-    monkeypatch.setattr("hippograph.graph.knowledge.mentions.decide", noted)
+    monkeypatch.setattr("hippograph.graph.knowledge.entity_resolution.mentions.decide", noted)
     path = worker(Reader(), names=OneName())
     for text in ("I met Makesh", "I met Mukesh"):
         await scene.say(text)
@@ -453,14 +453,16 @@ async def test_the_assistant_is_no_entity(scene, drain, raw) -> None:
     assert [{"name": "Atlas", "memories": 1}] == named
 
 
-async def test_two_of_one_first_name_are_neither(scene, drain, raw) -> None:
-    """When two participants go by a first name it is not guessed who is meant."""
+async def test_a_first_name_that_two_share_is_nobody(scene, drain, raw) -> None:
+    """Who is meant is not guessed, and makes no third. Said by one of the two it is the other."""
     people = scene.service.people
     other = await people.create_person(INTERNAL, "Ben Weber")
     await people.join_chat(scene.viewer(), scene.group.id, other.id)
-    stored = await scene.say("Yesterday Ben told me that he will come.")
+    said = "Yesterday Ben told me that he will come."
+    by_maya, by_ben = await scene.say(said), await scene.say(said, by=scene.ben)
     await drain()
-    assert {"person:ben"} == await mentions(raw, stored.memory_id)
+    assert set() == await mentions(raw, by_maya.memory_id)
+    assert {other.key} == await mentions(raw, by_ben.memory_id)
 
 
 async def test_among_namesakes_the_one_who_takes_part_is_meant(scene, drain, raw) -> None:

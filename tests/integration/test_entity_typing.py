@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hippograph.graph.knowledge.enrichment import Enrichment
-from hippograph.graph.knowledge.entity_typing import MARGIN, settled
+from hippograph.graph.knowledge.entity_resolution.entity_typing import MARGIN, settled
 from hippograph.graph.model import INTERNAL, ChatKind, EntityType, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS

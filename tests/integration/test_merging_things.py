@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hippograph.graph.errors import NotAllowed, NotFound
-from hippograph.graph.knowledge.entity_merging import DoneMerge, Merged
+from hippograph.graph.knowledge.entity_resolution.entity_merging import DoneMerge, Merged
 from hippograph.graph.model import INTERNAL, ChatKind, EntityType, Person, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS

@@ -16,7 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from hippograph import cypher
 from hippograph.api import viewer as viewers
-from hippograph.api.graphql import endpoint, following
+from hippograph.api.graphql.http import endpoint
+from hippograph.api.graphql.memory import following
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.service import Service
 from hippograph.api.viewer import Credentials

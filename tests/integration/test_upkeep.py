@@ -12,7 +12,7 @@ import pytest
 from hippograph.graph.errors import DatabaseFailed, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.jobs.queue import LEASE
 from hippograph.graph.jobs.runner import Periodic, Runner
-from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
+from hippograph.graph.knowledge.entity_resolution.merge_suggestions import MergeSuggestions
 from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.retention.strength import strength

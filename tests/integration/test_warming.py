@@ -4,8 +4,8 @@ import asyncio
 from typing import Any
 from unittest.mock import patch
 
-from hippograph.api.cli import warming
-from hippograph.api.cli.warming import REQUESTS, SEARCH, planning, to_plan, warm_up
+from hippograph.api.cli.server import warming
+from hippograph.api.cli.server.warming import REQUESTS, SEARCH, planning, to_plan, warm_up
 from hippograph.api.service import Service
 from hippograph.graph.errors import DatabaseFailed
 from hippograph.nlp.questions.intent import Intent

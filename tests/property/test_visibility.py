@@ -26,7 +26,7 @@ from benchmarks.environment import load_statements
 from benchmarks.oracle import Part, Places, Record
 from hippograph import cypher
 from hippograph.api.graphql.context import Context
-from hippograph.api.graphql.following import FeedFilter, followed
+from hippograph.api.graphql.memory.following import FeedFilter, followed
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
 from hippograph.graph.access.labels import CONSTANTS, AccessLabels, label_tokens, space_tokens
@@ -38,7 +38,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import FellBehind, NotAllowed, NotFound
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.jobs.wipe import wipe
-from hippograph.graph.knowledge.entity_merging import Merging
+from hippograph.graph.knowledge.entity_resolution.entity_merging import Merging
 from hippograph.graph.model import (
     NO_END,
     START,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from hippograph.graph.artifacts import fetching as artifacts
+from hippograph.graph.artifacts.embedding_models import fetch_embedder
+from hippograph.graph.artifacts.fetching import EMBEDDER_LOCK, NEO4J_LOCK, fetch, parse, read_lock, sha256
 from hippograph.graph.errors import DownloadFailed
-from hippograph.graph.local import artifacts
-from hippograph.graph.local.artifacts import EMBEDDER_LOCK, NEO4J_LOCK, fetch, parse, read_lock, sha256
-from hippograph.graph.local.models import fetch_embedder
 
 ROOT = Path(__file__).parents[2]
 SMALL = ("jakarta.inject-api", "jspecify", "neo4j-native", "slf4j-api", "reactive-streams", "commons-codec")
@@ -98,7 +98,7 @@ def test_damage_is_repaired(lock: Path, cache: Path) -> None:
 def test_killed_download_resumes(lock: Path, cache: Path) -> None:
     """A process killed in the middle of a download leaves what was complete, and the next one adds the rest."""
     code = (
-        "import os, signal, sys; from pathlib import Path; from hippograph.graph.local.artifacts import fetch\n"
+        "import os, signal, sys; from pathlib import Path; from hippograph.graph.artifacts.fetching import fetch\n"
         "def progress(done, total, what):\n    if done == 2: os.kill(os.getpid(), signal.SIGKILL)\n"
         "fetch(Path(sys.argv[1]), Path(sys.argv[2]), progress)"
     )
@@ -115,7 +115,7 @@ def test_killed_download_resumes(lock: Path, cache: Path) -> None:
 def test_two_processes_at_once(lock: Path, cache: Path) -> None:
     """Two processes that fetch into one cache at once both end with every jar, fetched once."""
     code = (
-        "import sys; from pathlib import Path; from hippograph.graph.local.artifacts import fetch\n"
+        "import sys; from pathlib import Path; from hippograph.graph.artifacts.fetching import fetch\n"
         "fetch(Path(sys.argv[1]), Path(sys.argv[2]), lambda done, total, what: print(what))"
     )
     command = [sys.executable, "-c", code, lock, cache]

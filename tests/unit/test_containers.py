@@ -22,7 +22,7 @@ def compose(root: Path) -> dict:
 
 def test_one_version_of_neo4j_everywhere(root: Path, compose: dict) -> None:
     """The lock, compose and the tests' container name the same Neo4j."""
-    lock = (root / "graph/local/neo4j.lock").read_text("utf-8")
+    lock = (root / "graph/artifacts/neo4j.lock").read_text("utf-8")
     [locked] = re.findall(r"^# root: org\.neo4j:neo4j:(.+)$", lock, re.M)
     assert DOCKER_IMAGE == compose["services"]["neo4j"]["image"] == f"neo4j:{locked}-community"
 

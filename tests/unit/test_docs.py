@@ -51,7 +51,7 @@ _ERROR_CODE = re.compile(r'(?:code=|"code": |code": |\d, )"([A-Z_]+)"')
 
 def error_codes(root: Path) -> set[str]:
     """The codes that a request may be answered with."""
-    files = ("graphql/errors", "graphql/endpoint", "graphql/limits", "web/middleware", "web/admission")
+    files = ("graphql/errors", "graphql/http/endpoint", "graphql/http/limits", "web/middleware", "web/admission")
     text = "".join((root / f"api/{file}.py").read_text("utf-8") for file in files)
     return {each.code for each in SHOWN} | set(_ERROR_CODE.findall(text))
 

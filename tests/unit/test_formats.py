@@ -14,11 +14,11 @@ from hippograph.graph.checks import MAX_CAPTION, MAX_NAME
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import ChatKind
 from hippograph.graph.transfer.formats.attachments import attached
+from hippograph.graph.transfer.formats.chats.whatsapp_dates import Stamp, infer_order
 from hippograph.graph.transfer.formats.container import open_container
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.preview import preview
 from hippograph.graph.transfer.formats.reading import DateOrder, Format, Names, Reading, ReadOptions
-from hippograph.graph.transfer.formats.whatsapp_dates import Stamp, infer_order
 from hippograph.nlp.attachments import Attachment, AttachmentKind, with_attachments
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)

@@ -249,7 +249,7 @@ NOT_TRIED: Final = {
     # It reads its own sentences and the slots of one sentence.
     "hippograph.nlp.frames.telling",
     # Its one pattern is of the name of a file.
-    "hippograph.graph.transfer.formats.claude",
+    "hippograph.graph.transfer.formats.chats.claude",
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.intents import LabelledQuestion
 from benchmarks.labelled import read_labelled
-from hippograph.graph.local.models import fetch_embedder
+from hippograph.graph.artifacts.embedding_models import fetch_embedder
 from hippograph.nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
 from hippograph.nlp.questions.intent import Intent, IntentClassifier, by_keywords, exemplars, load_classifier
 

@@ -158,7 +158,7 @@ def test_nothing_is_loaded_before_the_first_answer(root: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
-    assert {"hippograph.api.cli.run", "hippograph.api.mcp.standby"} <= loaded
+    assert {"hippograph.api.cli.server.run", "hippograph.api.mcp.standby"} <= loaded
     assert "rich.progress" not in loaded
     assert not loaded & {
         "mcp",

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from hippograph.graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
+from hippograph.graph.knowledge.entity_resolution.entity_linking import Candidate, Mention, Outcome, decide
 from hippograph.graph.model import EntityType
 
 MUKESH = Candidate(

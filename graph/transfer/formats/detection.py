@@ -5,22 +5,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.transfer.formats import (
-    chatgpt,
-    claude,
-    claude_code,
-    documents,
-    jsonl,
-    letta,
-    markdown,
-    mem0,
-    slack,
-    telegram,
-    whatsapp,
-    zep,
-)
+from hippograph.graph.transfer.formats import documents, jsonl
+from hippograph.graph.transfer.formats.chats import chatgpt, claude, claude_code, slack, telegram, whatsapp
 from hippograph.graph.transfer.formats.container import Container, open_container
 from hippograph.graph.transfer.formats.json_values import parsed
+from hippograph.graph.transfer.formats.memories import letta, markdown, mem0, zep
 from hippograph.graph.transfer.formats.reading import Format, Reading, ReadOptions
 
 _READERS: Final = {

@@ -10,7 +10,7 @@ from typing import Final
 
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.transfer.formats.container import Container
-from hippograph.graph.transfer.formats.markdown import decoded, refusal, statements
+from hippograph.graph.transfer.formats.memories.markdown import decoded, refusal, statements
 from hippograph.graph.transfer.formats.reading import Document, Format, Reading, ReadOptions, Skipped, Statement
 
 MOST_CHARACTERS: Final = 2_000_000

@@ -1,0 +1,1 @@
+"""Commands that write, show and forget what is remembered."""

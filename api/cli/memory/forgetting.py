@@ -1,0 +1,229 @@
+"""Commands that forget many memories at once, take that back, and delete for good: part of the group `memory`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.memory.facts import change, reference
+from hippograph.api.cli.output import out, print_json, progress
+from hippograph.api.cli.viewers import As, as_viewer, with_service
+from hippograph.api.global_ids import short
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Viewer
+    from hippograph.graph.transfer.forgetting import Forgetting, Selection
+
+Ids = Annotated[list[str] | None, typer.Argument(help="Ids of memories, or how they begin; or say what by options.")]
+Session = Annotated[list[str] | None, typer.Option(help="What was said in this session: its id.")]
+Chat = Annotated[list[str] | None, typer.Option(help="What was learned in this chat: its title or id.")]
+After = Annotated[str | None, typer.Option(help="What happened then or later: a date, or a phrase (last_week).")]
+Before = Annotated[str | None, typer.Option(help="What happened before that.")]
+Source = Annotated[list[str] | None, typer.Option(help="What came by this: conversation, migration, agent …")]
+Import = Annotated[str | None, typer.Option("--import", help="What was imported under this name.")]
+Kind = Annotated[list[str] | None, typer.Option(help="Facts of this kind: preference, event, task …")]
+Tag = Annotated[list[str] | None, typer.Option(help="What has this tag; all of several.")]
+Entity = Annotated[list[str] | None, typer.Option(help="What is about this or names it: a key (person:ben).")]
+Space = Annotated[list[str] | None, typer.Option(help="What belongs to this space: its name or id.")]
+GivenUp = Annotated[bool, typer.Option("--given-up", help="Also what is believed no more: corrected, forgotten.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")]
+KeepIndexes = Annotated[
+    bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
+_KINDS = {"found_in_them": "facts that rest on these alone", "given_up": "believed no more"}
+_ONE = {"found_in_them": "fact that rests on these alone"}
+"""How one of a kind is told that does not lose an -s alone."""
+
+_NARROWED = ("sessions", "chats", "after", "before", "sources", "imported", "kinds", "tags", "entities", "spaces")
+Act = Annotated[str, typer.Argument(help="The id of what was forgotten, as `memory forgotten` shows it.")]
+
+
+def forget(
+    memory_ids: Ids = None,
+    with_sources: Annotated[bool, typer.Option(help="Of one: also the turns in which nothing else was found.")] = False,
+    session: Session = None,
+    chat: Chat = None,
+    after: After = None,
+    before: Before = None,
+    source: Source = None,
+    import_: Import = None,
+    kind: Kind = None,
+    tag: Tag = None,
+    entity: Entity = None,
+    space: Space = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Stop believing a memory from now on; or many of yours: what goes is shown, asked about, and can be taken back."""
+    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
+    if len(memory_ids or ()) == 1 and not narrowing and not dry_run:
+        change(
+            as_person,
+            (memory_ids or [""])[0],
+            lambda service, viewer, one: service.facts.forget(viewer, one, with_sources=with_sources),
+        )
+        return
+    if with_sources:
+        raise typer.BadParameter("--with-sources is for one memory")
+    plan = _planned(memory_ids, narrowing, given_up=False, as_person=as_person)
+    _go(plan, "forget", "Forget this?", dry_run=dry_run, yes=yes, as_person=as_person, json=json)
+
+
+def list_(as_person: As = None, json: Json = False) -> None:
+    """List what was planned to be forgotten, forgotten, taken back and purged, the latest first."""
+
+    async def work(service: Service, viewer: Viewer) -> list[Forgetting]:
+        page = await service.forgettings.all(viewer, first=100)
+        return [each.item for each in page.items]
+
+    found = as_viewer(work, as_person)
+    if json:
+        print_json(found)
+        return
+    for act in found:
+        what = ", ".join(act.asked) or "–"
+        out.line(f"{short(act.id)}  {act.status.value}  {act.selected} memories, {act.requested_at:%d %B %Y}: {what}")
+
+
+def undo(forgotten: Act, as_person: As = None, json: Json = False) -> None:
+    """Believe again what was forgotten at once."""
+    _go(_act(forgotten, as_person), "undo", "", dry_run=False, yes=True, as_person=as_person, json=json)
+
+
+def purge(
+    memory_ids: Ids = None,
+    forgotten: Annotated[str | None, typer.Option(help="What was forgotten by an act: its id.")] = None,
+    session: Session = None,
+    chat: Chat = None,
+    after: After = None,
+    before: Before = None,
+    source: Source = None,
+    import_: Import = None,
+    kind: Kind = None,
+    tag: Tag = None,
+    entity: Entity = None,
+    space: Space = None,
+    given_up: GivenUp = False,
+    keep_indexes: KeepIndexes = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Delete memories of yours for good: texts, vectors, earlier wordings, and what rests on them alone."""
+    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
+    if forgotten is not None and (memory_ids or narrowing):
+        raise typer.BadParameter("give either --forgotten, or what is to go")
+    plan = (
+        _act(forgotten, as_person)
+        if forgotten is not None
+        else _planned(memory_ids, narrowing, given_up=given_up, as_person=as_person)
+    )
+    question = "Delete this for good? It cannot be taken back."
+    done = _go(plan, "purge", question, dry_run=dry_run, yes=yes, as_person=as_person, json=json)
+    if done and not keep_indexes:
+        with_service(make_indexes_anew, vectors=True)
+
+
+def _narrowing(*options: Sequence[str] | str | None) -> dict[str, Any]:
+    """What was given of it, of options in the order of `_NARROWED`."""
+    given = zip(_NARROWED, options, strict=True)
+    return {name: value if isinstance(value, str) else tuple(value) for name, value in given if value}
+
+
+def _planned(
+    memory_ids: Sequence[str] | None, narrowing: dict[str, Any], *, given_up: bool, as_person: str | None
+) -> Forgetting:
+    given = [reference(one) for one in memory_ids or ()]
+
+    async def work(service: Service, viewer: Viewer) -> Forgetting:
+        ids = tuple([await service.memories.called(viewer, one) for one in given])
+        selection = await _selection(service, viewer, narrowing, ids, given_up=given_up)
+        return await service.forgettings.plan(viewer, selection)
+
+    return as_viewer(work, as_person)
+
+
+async def _selection(
+    service: Service, viewer: Viewer, narrowing: dict[str, Any], ids: tuple[str, ...], *, given_up: bool
+) -> Selection:
+    from hippograph.api.arguments import inner_id, within_time
+    from hippograph.api.viewer import chat_named, space_named
+    from hippograph.graph.retrieval.filters import Filters
+    from hippograph.graph.transfer.forgetting import Selection
+
+    rest = dict(narrowing)
+    chats = tuple([(await chat_named(service, viewer, one)).id for one in rest.pop("chats", ())])
+    spaces = tuple([(await space_named(service, viewer, one)).id for one in rest.pop("spaces", ())])
+    sessions = tuple(inner_id("Session", one) for one in rest.pop("sessions", ()))
+    after, before, imported = (rest.pop(name, None) for name in ("after", "before", "imported"))
+    filters = Filters(statuses=(), sessions=sessions, spaces=spaces, **rest)
+    filters = await within_time(filters, service.people, viewer, service.clock(), after, before)
+    return Selection(filters, chats, imported, ids, given_up)
+
+
+def _act(given: str, as_person: str | None) -> Forgetting:
+    async def work(service: Service, viewer: Viewer) -> Forgetting:
+        return await service.forgettings.of(viewer, await service.forgettings.called(viewer, given))
+
+    return as_viewer(work, as_person)
+
+
+def _go(
+    plan: Forgetting, how: str, question: str, *, dry_run: bool, yes: bool, as_person: str | None, json: bool
+) -> bool:
+    """Shows a plan, asks, and does it; whether it was done."""
+    if not json:
+        _show(plan)
+        as_viewer(partial(_show_examples, plan), as_person)
+    if dry_run:
+        if json:
+            print_json(plan)
+        return False
+    if not yes:
+        typer.confirm(question, abort=True)
+
+    async def work(service: Service, viewer: Viewer) -> Forgetting:
+        acts = service.forgettings
+        doing: dict[str, Callable[[Viewer, str], Awaitable[Forgetting]]]
+        doing = {"forget": acts.carry_out, "purge": acts.purge, "undo": acts.undo}
+        with progress("Working") as report:
+            await doing[how](viewer, plan.id)
+            return await acts.finished(viewer, plan.id, report=report)
+
+    done = as_viewer(work, as_person)
+    if json:
+        print_json(done)
+    else:
+        out.line((done.status.value, "bold"), f"  {short(done.id)}")
+    return True
+
+
+def _show(plan: Forgetting) -> None:
+    out.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'all that is asked for'}")
+    for kind, count in plan.counts.items():
+        if count:
+            kinds = _KINDS.get(kind, kind)
+            out.line(f"{count:>8}  {_ONE.get(kind, kinds.removesuffix('s')) if count == 1 else kinds}")
+
+
+async def _show_examples(plan: Forgetting, service: Service, viewer: Viewer) -> None:
+    for found in (await service.browsing.memories(viewer, plan.examples)).values():
+        out.line(f"          {found.event_time:%d %B %Y}  {found.content}")
+
+
+async def make_indexes_anew(service: Service) -> None:
+    """Makes the indexes of vectors and words anew, so that nothing of what was deleted is left in them."""
+    from hippograph.graph.schema import rebuild_indexes
+
+    with progress("Making the indexes anew"):
+        await rebuild_indexes(service.database, service.slot, service.settings.fulltext_analyzer)

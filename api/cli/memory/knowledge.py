@@ -1,0 +1,245 @@
+"""Commands that show what is known: context, card, timeline, communities, and the group `archive`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hippograph.api.cli.data import AsOf, Json, KnownAt, Of, Ranked, Reinforce, Within, when
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.memory.facts import reference
+from hippograph.api.cli.output import counted, err, out, print_json, tell_all
+from hippograph.api.cli.viewers import As, First, In, as_viewer
+from hippograph.api.global_ids import short
+
+if TYPE_CHECKING:
+    from hippograph.api.service import Service
+    from hippograph.graph.context.assembly import Context
+    from hippograph.graph.context.cards import Card, Relation
+    from hippograph.graph.context.composing import Piece
+    from hippograph.graph.model import Memory, Viewer
+    from hippograph.graph.summaries.communities import CommunityAssignment, Partition
+
+    Dated = tuple[list[Memory], str]
+    """Memories, and the time zone in which their times are shown."""
+
+_NAMED = 5
+"""So many members of a community are named."""
+
+archived = typer.Typer(cls=Group, help="What was put away to bound the size of the store.", no_args_is_help=True)
+
+
+def context(
+    query: Annotated[str, typer.Argument(help="The question.")],
+    chat: In = None,
+    persona: Of = None,
+    space: Within = None,
+    as_person: As = None,
+    budget: Annotated[int | None, typer.Option(help="Tokens for what is found; else by the question.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    profile: Ranked = None,
+    why: Annotated[bool, typer.Option("--why", help="Tell too why each is there, and what was left out.")] = False,
+    reinforce: Reinforce = True,
+    json: Json = False,
+) -> None:
+    """Show what an assistant is told for a question: what always stands there, and what is found."""
+    from hippograph.api.arguments import times
+
+    async def work(service: Service, viewer: Viewer) -> Context:
+        when = times(service.clock, as_of, known_at)
+        return await service.contexts.context(
+            viewer, query, budget=budget, times=when, profile=profile, reinforce=reinforce
+        )
+
+    found = as_viewer(work, as_person, chat, persona, space=space, vectors=True)
+    if json:
+        print_json(found)
+        return
+    for line in found.text.split("\n"):
+        out.line(line)
+    if why:
+        for entry in found.entries:
+            out.line((f"{entry.tokens} tokens, {_why(entry.piece)}  ", "dim"), entry.piece.written())
+        for omission in found.left_out:
+            out.line((f"left out ({omission.why}), {_why(omission.piece)}  ", "dim"), omission.piece.written())
+    err.line(f"{found.tokens} tokens; up to {found.budget} of what is found")
+
+
+def card(
+    key: Annotated[str, typer.Argument(help="Of whom or what: a name, or a key (project:lake).")],
+    chat: In = None,
+    persona: Of = None,
+    space: Within = None,
+    as_person: As = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    reinforce: Reinforce = True,
+    json: Json = False,
+) -> None:
+    """Show what is known of an entity in short: what matters most, and what it is to others."""
+    from hippograph.api.arguments import times
+
+    async def work(service: Service, viewer: Viewer) -> tuple[Card, Memory | None, int, list[Relation]]:
+        when = times(service.clock, as_of, known_at)
+        known = await service.browsing.entity_called(viewer, key)
+        found = (await service.cards.cards(viewer, [known.key], when, reinforce=reinforce))[known.key]
+        mentions = await service.cards.mentions(viewer, [known.key], when)
+        relations = await service.cards.relations(viewer, {known.key: None}, times=when)
+        summaries = await service.cards.summaries(viewer, [known.key], when)
+        return (
+            found,
+            summaries.get(known.key),
+            mentions[known.key],
+            [listed.item for listed in relations[known.key].items],
+        )
+
+    found, summary, mentions, relations = as_viewer(work, as_person, chat, persona, space=space)
+    if json:
+        told = {"key": found.key, "text": found.text, "mentions": mentions, "summary": summary}
+        print_json({**told, "facts": found.facts, "relations": relations})
+        return
+    out.line((found.key, "bold"), f"  in {counted(mentions, 'memory')}")
+    if summary:
+        out.line(f"   {summary.content}")
+    for fact, item in zip(found.facts, found.items, strict=True):
+        out.line(f"   {item}  ", (short(fact.id), "dim"))
+    for relation in relations:
+        out.line(f"   {relation.words}")
+
+
+def timeline(
+    key: Annotated[str | None, typer.Argument(help="Of whom or what: a name or a key; else of the chat.")] = None,
+    chat: In = None,
+    persona: Of = None,
+    space: Within = None,
+    as_person: As = None,
+    since: Annotated[str | None, typer.Option(help="What lasts until then or is later.")] = None,
+    until: Annotated[str | None, typer.Option(help="What begins before that.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    first: First = 50,
+    json: Json = False,
+) -> None:
+    """Show what is known of an entity, or was said in a chat, in the order of time."""
+    from hippograph.api.arguments import parse_start, times
+    from hippograph.graph.context.timeline import Stretch
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.model import NO_END, START
+
+    async def work(service: Service, viewer: Viewer) -> Dated:
+        now, zone = service.clock(), await service.people.time_zone(viewer)
+        stretch = Stretch(
+            parse_start(since, now, zone) if since else START, parse_start(until, now, zone) if until else NO_END
+        )
+        when = times(service.clock, as_of, known_at)
+        timelines = service.timelines
+        if key is None:
+            if viewer.chat_id is None:
+                raise InvalidInput("say of what: the key of an entity, or --chat")
+            page = await timelines.of_chat(
+                viewer, viewer.chat_id, persona_id=viewer.persona_id, stretch=stretch, times=when, first=first
+            )
+        else:
+            known = await service.browsing.entity_called(viewer, key)
+            places = {known.key: None}
+            pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
+            page = pages[known.key]
+        return [listed.item for listed in page.items], zone
+
+    _show(as_viewer(work, as_person, chat, persona, space=space), json=json)
+
+
+def communities(
+    chat: Annotated[str | None, typer.Option("--chat", help="Of this group, by title or id; else of your own.")] = None,
+    persona: Annotated[
+        str | None,
+        typer.Option(
+            "--persona", help="With what belongs to this persona; else to that of the group, if it has exactly one."
+        ),
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Keep them, so that viewers read and search by them.")] = False,
+    json: Json = False,
+) -> None:
+    """Find which people and things belong together (Leiden) and are central (PageRank), of what all there may see."""
+
+    async def work(service: Service, viewer: Viewer) -> Partition:
+        finder = service.community_finder
+        return await finder.find(await finder.scope_of(viewer), write=write)
+
+    found = as_viewer(work, None, chat, persona)
+    if json:
+        print_json(found)
+        return
+    groups: dict[int, list[CommunityAssignment]] = {}
+    for member in found.members:
+        groups.setdefault(member.community, []).append(member)
+    for number, members in groups.items():
+        shown = ", ".join(member.key for member in members[:_NAMED])
+        out.line((f"{number:>3}", "bold"), f"  {len(members)} entities: {shown}{' …' if len(members) > _NAMED else ''}")
+    out.line(
+        f"from {found.memories} memories, modularity {found.modularity:.2f}, in at most {found.bytes / 2**20:.1f} MiB",
+        (f"; kept as version {found.version}" if found.version else "; not kept: --write keeps them", "dim"),
+    )
+
+
+@archived.command("search")
+def search_archive(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    chat: In = None,
+    persona: Of = None,
+    as_person: As = None,
+    first: First = 10,
+    json: Json = False,
+) -> None:
+    """Search what was archived, which nothing else finds."""
+
+    async def work(service: Service, viewer: Viewer) -> Dated:
+        page = await service.archive.search(viewer, query, first=first)
+        return await _dated(service, viewer, [listed.item for listed in page.items])
+
+    _show(as_viewer(work, as_person, chat, persona), json=json)
+
+
+@archived.command("list")
+def list_archive(as_person: As = None, first: First = 20, json: Json = False) -> None:
+    """List what was archived, the last first."""
+
+    async def work(service: Service, viewer: Viewer) -> Dated:
+        page = await service.archive.list(viewer, first=first)
+        return await _dated(service, viewer, [listed.item.memory for listed in page.items])
+
+    _show(as_viewer(work, as_person), json=json)
+
+
+@archived.command()
+def restore(
+    memory_id: Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")], as_person: As = None
+) -> None:
+    """Take a memory out of the archive."""
+    given = reference(memory_id)
+
+    async def work(service: Service, viewer: Viewer) -> None:
+        await service.archive.restore(viewer, await service.archive.called(viewer, given))
+
+    as_viewer(work, as_person)
+    out.line("done")
+
+
+async def _dated(service: Service, viewer: Viewer, found: list[Memory]) -> Dated:
+    return found, await service.people.time_zone(viewer)
+
+
+def _show(dated: Dated, *, json: bool) -> None:
+    found, zone = dated
+
+    def show(one: Memory) -> None:
+        out.line((when(one, zone), "bold"), f"  {one.speaker_name or ''}  ", (short(one.id), "dim"))
+        out.line(f"   {one.content}")
+
+    tell_all(found, show, json=json, none="nothing was found")
+
+
+def _why(piece: Piece) -> str:
+    return f"{piece.reason} {piece.detail}".rstrip()

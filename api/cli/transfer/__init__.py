@@ -1,0 +1,1 @@
+"""Commands that bring memories in and write them down for elsewhere: imports, exports, hooks."""

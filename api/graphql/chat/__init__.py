@@ -1,0 +1,1 @@
+"""Where people talk and with whom: chats, sessions, turns, spaces, personas, and what each person has there."""

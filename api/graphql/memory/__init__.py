@@ -1,0 +1,1 @@
+"""Memories and facts: what is remembered, found, explained and forgotten."""

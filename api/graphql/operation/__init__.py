@@ -1,0 +1,1 @@
+"""The operator's part: upkeep of the store, and people's rights to their data."""

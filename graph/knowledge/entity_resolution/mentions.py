@@ -1,0 +1,459 @@
+"""Resolves mentions: which entities of the graph the names in texts mean, before a statement links them (W7)."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence, Set
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from hippograph.graph.database import Database, Row
+from hippograph.graph.ids import derived_id, new_id, token
+from hippograph.graph.knowledge.entity_resolution.entity_linking import (
+    Candidate,
+    Mention,
+    Outcome,
+    Verdict,
+    decide,
+    heard_matters,
+)
+from hippograph.graph.model import EntityType
+from hippograph.graph.people.people import ENDING_BYTES, name_token
+from hippograph.nlp.names.blocking.index import BlockingIndex
+from hippograph.nlp.names.blocking.sound_keys import sound_keys
+from hippograph.nlp.names.matching.namesakes import has_namesakes
+from hippograph.nlp.names.recognition import TYPED, Name
+from hippograph.nlp.text import slug
+
+_NAMES_AT_ONCE: Final = 500
+_FEW: Final = 4
+_NAMESAKES: Final = 20
+"""Of so many who go by exactly one name the chats are looked up."""
+_MOST_LIKELY: Final = 3
+"""So many merges are suggested for a new entity."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameMention:
+    """A name in a text, as the graph looks for it.
+
+    `id`, `made_type` and `key` are those of the entity that it makes if it means none: a handle, what is not surely a
+    name, and what the assistant says has no key and makes none. `chat` is where it was said, `speaker` who said it;
+    without a chat nothing is taken for the same but by its own name. `beside` are the other names in the text.
+    `certainty` is how sure its type is, 0 to 1; where that is not enough it makes a concept.
+    """
+
+    id: str
+    text: str
+    type: EntityType
+    made_type: EntityType
+    token: str
+    key: str | None
+    chat: str
+    speaker: str
+    beside: tuple[str, ...]
+    certainty: float
+
+    @property
+    def handle(self) -> bool:
+        """Whether it is a username."""
+        return self.text.startswith("@")
+
+
+@dataclass(frozen=True, slots=True)
+class MentionLink:
+    """What a mention means, as the fragment `named` links it.
+
+    `known` are the ids of the entities that it means, the likeliest first; without any it makes an entity of `key`, or
+    means the one that another mention of that key makes. `learned` says whether the name becomes an alias, `likely`
+    what a new entity may be (`id`), how sure that is (`score`, 0 to 1) and why (`reason`). `place` is where its entity
+    stands in the order of locks, `follows` says whether it comes after what that is called first of all.
+    """
+
+    mention: NameMention
+    type: EntityType
+    key: str | None
+    place: str
+    known: tuple[str, ...] = ()
+    learned: bool = False
+    likely: tuple[Row, ...] = ()
+    follows: bool = False
+
+    def row(self) -> Row:
+        """The parameters of the fragment `named`."""
+        return {
+            "id": self.mention.id,
+            "text": self.mention.text,
+            "called": _as_one_writes(self.mention.text, self.type),
+            "token": self.mention.token,
+            "type": self.type.value,
+            "vote": self.mention.type.value,
+            "certainty": self.mention.certainty,
+            "label": self.type.value.capitalize(),
+            "key": self.key,
+            "place": self.place,
+            "known": list(self.known),
+            "learned": self.learned,
+            "likely": list(self.likely),
+            "follows": self.follows,
+        }
+
+
+def _as_one_writes(name: str, kind: EntityType) -> str:
+    """The name of a person or a place with capitals, also where who spoke used none; not what is said of one (ana's
+    dad).
+    """
+    capitalised = kind in (EntityType.PERSON, EntityType.PLACE) and name.islower() and "'s " not in name
+    return name.title() if capitalised else name
+
+
+def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:
+    """The names that were found in a text, each once; whether one that means nothing known makes an entity."""
+    made = {}
+    for name in found:
+        handle, key = name.text.startswith("@"), slug(name.text)
+        if key:
+            kind = EntityType(name.type.lower())
+            made_kind = kind if name.certainty >= TYPED else EntityType.CONCEPT
+            made[kind, handle, key] = NameMention(
+                new_id(),
+                name.text,
+                kind,
+                made_kind,
+                name_token(name.text),
+                None if handle or not makes or not name.sure else f"{made_kind.value}:{key}",
+                chat,
+                speaker,
+                tuple(other.text for other in found if other is not name),
+                name.certainty,
+            )
+    return list(made.values())
+
+
+def sounds(names: Iterable[str], kind: str) -> list[str]:
+    """The words under which an entity of these names is found by how they sound."""
+    return sorted({token("sound", key) for name in names for key in sound_keys(name, kind)})
+
+
+async def resolve(database: Database, executor: Executor, names: Sequence[NameMention]) -> list[MentionLink]:
+    """What each mention means, in their order; a later one may mean what an earlier one makes.
+
+    The decisions (`entity_linking.decide`) are made in the executor, and no transaction is open meanwhile. A name that
+    an entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
+    By a name that is no more than their own word somebody is meant by those alone who know them (P6).
+    """
+    called = await _called(database, names)
+    loop = asyncio.get_running_loop()
+    asked = await loop.run_in_executor(executor, _asked, names, called.exact)
+    found = await database.run("enrichment/candidates", **asked) if asked else []
+    met = await _met(database, names, found)
+    return await loop.run_in_executor(executor, _resolved, names, called, found, met)
+
+
+_Met = frozenset[tuple[str, str]]
+"""Which speakers know which people, by their ids."""
+
+
+async def _met(database: Database, names: Sequence[NameMention], found: Sequence[Row]) -> _Met:
+    """Which of those who go by claims the speakers know."""
+    people = sorted({row["entity"]["id"] for row in found if _claims(row["entity"])})
+    speakers = sorted({name.speaker for name in names} - {""})
+    if not people or not speakers:
+        return frozenset()
+    rows = await database.run("people/met", speakers=speakers, people=people)
+    return frozenset((row["speaker"], row["person"]) for row in rows)
+
+
+def _claims(entity: Row) -> frozenset[str]:
+    """The names and @usernames of a person that nobody else vouches for."""
+    if entity["vouched"] is None:
+        return frozenset()
+    called = (entity["canonical_name"], *entity["aliases"], *(f"@{name}" for name in entity["usernames"]))
+    return frozenset(name for name in called if name_token(name) not in entity["vouched"])
+
+
+_Exact = Mapping[tuple[EntityType, str], Sequence[str]]
+"""The ids of the entities that go by a name, by type and token, those of the shortest keys first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """Who goes by the names; and whose a name was before they were merged away, by the id of the entity that has it now
+    and by token. `former` are keys that still lead to these.
+    """
+
+    exact: _Exact
+    merged: Mapping[tuple[str, str], str]
+    former: Set[str]
+
+
+@dataclass(slots=True)
+class _Around:
+    """What names may mean.
+
+    `by_id` has it by speaker and id, `in_chat` by chat, `alike` by speaker and the token of a name that was asked for,
+    `made`, by token, what the mentions make. `people` are who takes part, by chat; `called` who goes by a name, by
+    token.
+    """
+
+    met: _Met
+    called: dict[str, set[str]]
+    former: Set[str]
+    """Keys that lead to something else."""
+    by_id: dict[tuple[str, str], Candidate] = field(default_factory=dict)
+    in_chat: dict[str, dict[str, Candidate]] = field(default_factory=dict)
+    alike: dict[tuple[str, str], list[Candidate]] = field(default_factory=dict)
+    made: dict[str, list[Candidate]] = field(default_factory=dict)
+    people: dict[str, dict[str, str]] = field(default_factory=dict)
+    new: dict[str, MentionLink] = field(default_factory=dict)
+    """Mentions that make an entity, by the id it will have."""
+    indexes: dict[EntityType, BlockingIndex] = field(default_factory=dict)
+    """All of these by type, to rule out what a name is not like."""
+
+    def index(self, one: Candidate) -> None:
+        """Adds what may be meant to what names are compared with."""
+        self.indexes.setdefault(one.type, BlockingIndex(one.type.value)).add(one.id, one.names, one.usernames)
+
+    def add(self, link: MentionLink) -> MentionLink:
+        """Adds the entity that a mention makes: it may be meant by what comes after it."""
+        name = link.mention
+        if link.key is not None:
+            self.new[name.id] = link
+            there = self.people.get(name.chat, {})
+            made = Candidate(
+                name.id,
+                link.type,
+                (name.text,),
+                chats=frozenset({name.chat}),
+                company=frozenset({*there.values(), *name.beside}),
+                people=frozenset(there) | self.named(name.beside),
+            )
+            self.index(made)
+            self.called.setdefault(name.token, set()).add(name.id)
+            self.in_chat.setdefault(name.chat, {})[name.id] = made
+            self.made.setdefault(name.token, []).append(made)
+        return link
+
+    def named(self, names: Iterable[str]) -> frozenset[str]:
+        """The ids of what goes by exactly these names."""
+        return frozenset[str]().union(*(self.called.get(name_token(name), ()) for name in names))
+
+    def to_speaker(self, found: Candidate, name: NameMention) -> Candidate:
+        """A candidate as whoever speaks knows them."""
+        known = found.id in self.people.get(name.chat, {}) or (name.speaker, found.id) in self.met
+        return replace(found, met=True) if known else found
+
+
+async def _called(database: Database, names: Sequence[NameMention]) -> _Called:
+    tokens = sorted({name.token for name in names})
+    known: dict[tuple[EntityType, str], list[str]] = {}
+    merged: dict[tuple[str, str], str] = {}
+    former = set[str]()
+    for start in range(0, len(tokens), _NAMES_AT_ONCE):
+        query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
+        for entity in await database.run("entity/find_named", query=query):
+            for name in entity["names"]:
+                known.setdefault((EntityType(entity["type"]), name), []).append(entity["id"])
+            former.update(entity["former"])
+            for gone in entity["merged"]:
+                for name in gone["names"]:
+                    merged.setdefault((entity["id"], name), gone["id"])
+    return _Called(known, merged, former)
+
+
+def _asked(names: Sequence[NameMention], exact: _Exact) -> Row:
+    """What one statement is to ask for all names that are not settled by their words alone; nothing without any."""
+    asked = [name for name in names if has_namesakes(name.text, name.type) or not exact.get((name.type, name.token))]
+    if not asked:
+        return {}
+    queries = {}
+    for name in asked:
+        keys = [] if name.handle else sounds([name.text], name.type)
+        if keys and not exact.get((name.type, name.token)):
+            asks = {"place": name.token, "speaker": name.speaker, "query": f"sounds:({' '.join(keys)})"}
+            queries[name.type, name.token, name.speaker] = {**asks, "type": name.type.value}
+    ids = {
+        (known, name.speaker)
+        for name in asked
+        for known in (*exact.get((name.type, name.token), ())[:_NAMESAKES], *_of_other_types(name, exact))
+    }
+    return {
+        "chats": sorted({name.chat for name in asked} - {""}),
+        "queries": list(queries.values()),
+        "ids": [{"id": known, "speaker": speaker} for known, speaker in sorted(ids)],
+    }
+
+
+def _resolved(
+    names: Sequence[NameMention],
+    called: _Called,
+    found: Sequence[Row],
+    met: _Met,
+) -> list[MentionLink]:
+    exact, merged = called.exact, called.merged
+    everybody: dict[str, set[str]] = {}
+    for (_, name_of_all), ids in exact.items():
+        everybody.setdefault(name_of_all, set()).update(ids)
+    around = _around(found, _Around(met, everybody, called.former))
+    links = [
+        _link(name, exact.get((name.type, name.token), ()), _of_other_types(name, exact), around) for name in names
+    ]
+    return [
+        replace(link, known=tuple(merged.get((known, link.mention.token), known) for known in link.known))
+        for link in links
+    ]
+
+
+def _around(rows: Sequence[Row], around: _Around) -> _Around:
+    for row in rows:
+        found = candidate(row["entity"])
+        around.index(found)
+        if row["chat"]:
+            around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
+        elif row["place"]:
+            around.alike.setdefault((row["speaker"], row["place"]), []).append(found)
+        else:
+            around.by_id[row["speaker"], found.id] = found
+        if row["takes_part"]:
+            around.people.setdefault(row["chat"], {})[found.id] = found.names[0]
+    return around
+
+
+def _of_other_types(name: NameMention, exact: _Exact) -> list[str]:
+    """The things that go by exactly a name and are taken for another sort of thing than it is here, a few of them."""
+    kinds = (kind for kind in EntityType if kind not in (name.type, EntityType.PERSON))
+    return [known for kind in kinds for known in exact.get((kind, name.token), ())][:_NAMESAKES]
+
+
+def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> MentionLink:
+    """What a mention means; `known` go by exactly its name, and `others` of other types."""
+    link = MentionLink(name, name.made_type, name.key, name.token, tuple(known))
+    candidates = _candidates(name, known, others, around)
+    if here := [one for one in candidates if one.id in known and name.chat in one.chats and not _claimed(name, one)]:
+        candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
+    if not candidates:
+        return link if known else around.add(link)
+    same, uncertain = _judged(name, candidates, around)
+    if not same and len(sharing := _sharing(name, uncertain, around)) > 1:
+        same = [each for each in sharing if each[1].id != name.speaker]
+        if len(same) > 1:
+            return replace(link, known=(), key=None)  # which of them nobody can tell
+    if same:
+        return _following(link, same, around)
+    taken = bool(known) or (name.made_type is not name.type and name.token in around.called)
+    return _new(replace(link, known=()), uncertain, taken, around)
+
+
+def _claimed(name: NameMention, candidate: Candidate) -> bool:
+    """Whether a candidate whom the speaker has not met goes by the name by no more than their own word."""
+    return not candidate.met and any(name_token(claim) == name.token for claim in candidate.claims)
+
+
+_Judged = list[tuple[Verdict, Candidate]]
+
+
+def _judged(name: NameMention, candidates: list[Candidate], around: _Around) -> tuple[_Judged, _Judged]:
+    """The candidates that the mention means, the likeliest first, and those that it may mean."""
+    verdicts = [(decide(_mention(name, one, around), one), one) for one in _likely(name, candidates, around)]
+    same = sorted((each for each in verdicts if each[0].outcome is Outcome.SAME), key=lambda each: each[0].rank)
+    uncertain = [each for each in verdicts if each[0].outcome is Outcome.UNCERTAIN]
+    if len(same) > 1 and same[0][0].rank[:2] == same[1][0].rank[:2] and _several(same[0], same[1]):
+        return [], [*same, *uncertain]  # which of them nobody can tell
+    return same, uncertain
+
+
+def _sharing(name: NameMention, found: _Judged, around: _Around) -> _Judged:
+    """Those who take part in the chat and have the name as their first name."""
+    there = around.people.get(name.chat, {})
+    return [each for each in found if each[1].id in there and name_token(each[1].names[0].split()[0]) == name.token]
+
+
+def _several(one: tuple[Verdict, Candidate], other: tuple[Verdict, Candidate]) -> bool:
+    """Whether two that fit as well are two: of things that go by one name it is the name of one."""
+    return not one[0].by_name or (one[1].type is EntityType.PERSON and other[1].type is EntityType.PERSON)
+
+
+def _following(link: MentionLink, same: _Judged, around: _Around) -> MentionLink:
+    """The mention means what is there already, or what another mention makes."""
+    verdict, meant = same[0]
+    link = replace(
+        link,
+        place=name_token(meant.names[0]),
+        follows=True,
+        learned=verdict.lasting and not link.known and link.mention.key is not None,
+    )
+    if new := around.new.get(meant.id):
+        return replace(link, known=(), key=new.key, type=new.type)
+    return replace(link, known=tuple(one.id for _, one in same if one.id not in around.new))
+
+
+def _new(link: MentionLink, uncertain: _Judged, has_namesake: bool, around: _Around) -> MentionLink:
+    """The mention makes an entity of its own, under a key with an ending of its own where strangers have the name."""
+    if link.key is None:
+        return link
+    key = link.key
+    if has_namesake or key in around.former or any(other.key == key for other in around.new.values()):
+        key = f"{key}-{ending_of(link.mention.chat)}"
+    likely = sorted(uncertain, key=lambda each: -each[0].score)[:_MOST_LIKELY]
+    suggestions = tuple({"id": one.id, "score": verdict.score, "reason": verdict.reason} for verdict, one in likely)
+    return around.add(replace(link, key=key, likely=suggestions))
+
+
+def _likely(name: NameMention, candidates: list[Candidate], around: _Around) -> list[Candidate]:
+    """Those that are not plainly another: of a few a close look at each costs less."""
+    if len(candidates) <= _FEW:
+        return candidates
+    ids = set[str]().union(
+        *(
+            index.candidates(name.text, by_sound=heard_matters(name.text, name.type, each))
+            for each, index in around.indexes.items()
+        )
+    )
+    return [candidate for candidate in candidates if candidate.id in ids]
+
+
+def _candidates(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> list[Candidate]:
+    """What is worth a look: who goes by the name, who is in the chat, and what sounds like it."""
+    if known and not any((name.speaker, one) in around.by_id for one in known):
+        return []  # of a sort that means the same everywhere
+    named = (*known, *others)
+    found = {one: around.by_id[name.speaker, one] for one in named if (name.speaker, one) in around.by_id}
+    for candidate in (*around.alike.get((name.speaker, name.token), ()), *around.made.get(name.token, ())):
+        found.setdefault(candidate.id, candidate)
+    for candidate in around.in_chat.get(name.chat, {}).values():
+        if candidate.id in found:
+            found[candidate.id] = replace(found[candidate.id], chats=found[candidate.id].chats | candidate.chats)
+        else:
+            found[candidate.id] = candidate
+    return [around.to_speaker(candidate, name) for candidate in found.values()]
+
+
+def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mention:
+    """The name beside who else is there: who takes part is no evidence against being meant."""
+    there = around.people.get(name.chat, {})
+    others = {one: called for one, called in there.items() if one != candidate.id}
+    people = (others.keys() | around.named(name.beside)) - {candidate.id}
+    company = frozenset({*others.values(), *name.beside})
+    alone = name.speaker if there.keys() == {name.speaker} else ""
+    return Mention(name.text, name.type, name.chat, company, frozenset(people), alone)
+
+
+def candidate(entity: Row) -> Candidate:
+    """An entity as `enrichment/candidates` gives it."""
+    return Candidate(
+        id=entity["id"],
+        type=EntityType(entity["type"]),
+        names=(entity["canonical_name"], *entity["aliases"]),
+        usernames=tuple(entity["usernames"]),
+        chats=frozenset(entity["chats"]) - {""},
+        company=frozenset(one["name"] for one in entity["company"]),
+        people=frozenset(one["id"] for one in entity["company"]),
+        claims=_claims(entity),
+        member=entity["member"],
+    )
+
+
+def ending_of(chat: str) -> str:
+    """The ending of a key that tells namesakes of several chats apart. It reads like the random endings of others'
+    keys: two writers who meet the same one make one entity of it.
+    """
+    return derived_id("namesake", chat)[: 2 * ENDING_BYTES]

@@ -1,0 +1,1 @@
+"""What chat programs and assistants export: conversations, turn by turn."""

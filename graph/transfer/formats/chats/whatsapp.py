@@ -1,0 +1,252 @@
+"""The export of a WhatsApp chat: a text, alone or as `_chat.txt` in a zip.
+
+A message begins with a date and a time, as the phone's region writes them, and goes on over the lines that follow. What
+WhatsApp says itself has no sender, or is known by its words (`whatsapp.toml`).
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import derived_id
+from hippograph.graph.transfer.formats.attachments import attached
+from hippograph.graph.transfer.formats.chats.whatsapp_dates import Stamp, infer_order, western_digits
+from hippograph.graph.transfer.formats.container import Container
+from hippograph.graph.transfer.formats.reading import (
+    Collector,
+    DateOrder,
+    Format,
+    Reading,
+    ReadOptions,
+    one_line,
+    person_name,
+)
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
+from hippograph.nlp.attachments import Attachment, AttachmentKind
+
+_MARKS: Final = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069\ufeff\u061c"))
+"""Marks of direction."""
+_SPACES: Final = dict.fromkeys(map(ord, "\u00a0\u202f\u2009\u2007"), " ")
+_PLAIN: Final = {**_MARKS, **_SPACES}
+_OWN_MARK: Final = "\u200e"
+"""What WhatsApp for iOS puts before its own words."""
+_LOOKED_AT: Final = 20
+"""Lines in which a chat has a message."""
+_COPY: Final = re.compile(r"\s*\(\d+\)$")
+_OMITTED: Final = {
+    "media": AttachmentKind.FILE,
+    "photos": AttachmentKind.PHOTO,
+    "videos": AttachmentKind.VIDEO,
+    "sounds": AttachmentKind.AUDIO,
+}
+"""Lists of words in place of what was not exported along."""
+_NAMED: Final = re.compile(r"(?P<before>[^<]*)<(?P<word>[^<>:]+): ?(?P<name>[^<>]+)>\s*")
+"""A file that was exported along, as WhatsApp for iOS names it, before it a document's own name and its pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """A message as it stands: its line, the words before its text, its time, its sender and its text."""
+
+    line: int
+    head: str
+    stamp: Stamp
+    sender: str | None
+    text: str
+
+
+@cache
+def _words() -> dict[str, list[str]]:
+    return tomllib.loads(Path(__file__).with_name("whatsapp.toml").read_text("utf-8"))
+
+
+@cache
+def _head() -> re.Pattern[str]:
+    """What a message begins with: `31/12/20, 11:59 PM - ` or `[31.12.20, 23:59:01] `."""
+    halves = sorted((*_words()["am"], *_words()["pm"]), key=len, reverse=True)
+    half = "|".join(re.escape(one) for one in halves)
+    date = r"(?P<a>\d{1,4})(?P<separator>[./-]) ?(?P<b>\d{1,2})[./-] ?(?P<c>\d{1,4})\.?"
+    time = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?"
+    around = rf"(?:(?:kl|klo|um|à|at|às|a las|в)\.? )?(?P<before>{half})? ?{time}(?: ?(?P<after>{half}))?(?: Uhr)?"
+    moment = rf"{date}[,،]? {around}"
+    return re.compile(rf"(?:\[{moment}\] ?|{_unnamed_twice(moment)}(?: [-–] |: ))", re.IGNORECASE)
+
+
+def _unnamed_twice(moment: str) -> str:
+    """The same pattern, whose groups have other names: one name stands once in a pattern."""
+    return moment.replace("(?P<", "(?P<plain_")
+
+
+def is_chat(container: Container) -> bool:
+    """Whether there is a text in whose first lines a message begins."""
+    return any(_begins(container.read(path)) for path in _texts(container))
+
+
+def _texts(container: Container) -> list[str]:
+    texts = [path for path in container.files if path.lower().endswith(".txt")]
+    return container.named("_chat.txt") or texts
+
+
+def _begins(data: bytes) -> bool:
+    lines = data[:20_000].decode("utf-8-sig", "replace").splitlines()[:_LOOKED_AT]
+    return any(_head().match(_plain(line)) for line in lines)
+
+
+def read(container: Container, options: ReadOptions) -> Reading:
+    """The chat of an export, a group under the name that the file has."""
+    path = next(path for path in _texts(container) if _begins(container.read(path)))
+    try:
+        text = container.read(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{path} is no UTF-8 text: byte {error.start}") from error
+    collector, title = Collector(options), _title(container.name)
+    messages = list(_messages(text, title, collector))
+    order, sure = infer_order([message.stamp for message in messages])
+    order = options.date_order or order
+    for turn_id, message in _numbered(messages):
+        _turn(collector, options, order, turn_id, message)
+    turns = collector.take_turns()
+    dialogues = [FileDialogue("chat", turns, title)] if turns else []
+    notes = () if sure or options.date_order else (_doubt(order),)
+    skipped = tuple(sorted(collector.skipped, key=lambda one: int(one.place.split()[-1])))
+    return Reading(Format.WHATSAPP, f"whatsapp {title}", DialogueFile(dialogues), skipped=skipped, notes=notes)
+
+
+def _doubt(order: DateOrder) -> str:
+    names = {DateOrder.DMY: "day, month, year", DateOrder.MDY: "month, day, year", DateOrder.YMD: "year, month, day"}
+    return f"the dates can be read in several ways; taken as {names[order]}. If that is wrong, give --date-order"
+
+
+def _title(name: str) -> str:
+    """The name of the chat, out of that of the export, which begins with words of the phone's language."""
+    stem = _COPY.sub("", name)
+    begins = next((one for one in _words()["titles"] if stem.casefold().startswith(one)), "")
+    return one_line(stem[len(begins) :]) or "WhatsApp"
+
+
+def _plain(line: str) -> str:
+    """The line as the pattern of dates has it."""
+    return western_digits(line.translate(_PLAIN))
+
+
+def _messages(text: str, title: str, collector: Collector) -> Iterator[_Message]:
+    """The messages, each with all of its lines; what stands before the first is skipped."""
+    found: _Message | None = None
+    lines: list[str] = []
+    for number, line in enumerate(re.split(r"\r\n|\n", text), start=1):
+        if head := _head().match(_plain(line)):
+            if found:
+                yield _whole(found, lines)
+            found, lines = _begun(number, line, head, title), []
+        elif found:
+            lines.append(line)
+        elif line.strip():
+            collector.skip(f"line {number}", "before the first message")
+    if found:
+        yield _whole(found, lines)
+
+
+def _whole(message: _Message, lines: list[str]) -> _Message:
+    text = "\n".join([message.text, *lines]).strip()
+    return _Message(message.line, message.head, message.stamp, message.sender, text)
+
+
+def _begun(number: int, line: str, head: re.Match[str], title: str) -> _Message:
+    said = line.translate(_PLAIN)[head.end() :]
+    sender, colon, text = said.partition(": ")
+    if not colon and said.endswith(":"):
+        sender, colon, text = said[:-1], ":", ""
+    own = one_line(sender) == title and f": {_OWN_MARK}" in line
+    if colon and not own and not _is_event(said):
+        return _Message(number, head[0], _stamp(head), sender.strip(), text)
+    return _Message(number, head[0], _stamp(head), None, said)
+
+
+def _is_event(said: str) -> bool:
+    folded = said.casefold()
+    return any(words in folded for words in _words()["events"])
+
+
+def _stamp(head: re.Match[str]) -> Stamp:
+    given = {key.removeprefix("plain_"): value for key, value in head.groupdict().items() if value is not None}
+    written = given.get("before") or given.get("after") or ""
+    half = written.casefold()
+    hour = int(given["hour"])
+    if half:
+        hour = hour % 12 + (12 if half in _words()["pm"] else 0)
+    numbers = (int(given["a"]), int(given["b"]), int(given["c"]))
+    time = hour, int(given["minute"]), int(given.get("second", 0))
+    return Stamp(numbers, len(given["a"]), given["separator"], *time, written in ("AM", "PM"))
+
+
+def _numbered(messages: list[_Message]) -> Iterator[tuple[str, _Message]]:
+    """Each message with an id, the same in a later export of the chat: of what it says, and its number among equals."""
+    seen: Counter[str] = Counter()
+    for message in messages:
+        made = derived_id("whatsapp", message.head, message.sender or "", message.text)
+        seen[made] += 1
+        yield (made if seen[made] == 1 else f"{made}-{seen[made]}"), message
+
+
+def _turn(collector: Collector, options: ReadOptions, order: DateOrder, turn_id: str, message: _Message) -> None:
+    place, local = f"line {message.line}", message.stamp.read(order)
+    if reason := _no_talk(message):
+        collector.skip(place, reason)
+    elif local is None:
+        collector.skip(place, f"there is no such day: {message.head.strip(' -[]')}")
+    else:
+        text, attachments = _said(message.text)
+        speaker, moment = person_name(message.sender or ""), options.utc(local)
+        collector.turn(place, FileTurn(turn_id, speaker, text, moment, session=None, attachments=attachments))
+
+
+def _no_talk(message: _Message) -> str | None:
+    said = " ".join(message.text.casefold().split()).strip()
+    if message.sender is None or any(said.startswith(words) for words in _words()["system"]):
+        return "words of WhatsApp itself"
+    if said.rstrip(".") in _words()["deleted"]:
+        return "deleted by its sender"
+    return None if any(_said(message.text)) else "no text"
+
+
+def _said(text: str) -> tuple[str, list[Attachment]]:
+    """What somebody wrote, without the mark of an edit, and what they sent along."""
+    if text.casefold() in _words()["nothing"]:
+        return "", [attached()]
+    lines, attachments = list[str](), list[Attachment]()
+    for line in text.split("\n"):
+        found = _attachment(line)
+        if found:
+            attachments.append(found)
+        else:
+            lines.append(line)
+    words = "\n".join(lines).strip()
+    for mark in _words()["edited"]:
+        if words.casefold().endswith(mark):
+            words = words[: -len(mark)].rstrip()
+    return words, attachments
+
+
+def _attachment(line: str) -> Attachment | None:
+    """What a line says to be sent along, if anything."""
+    line = line.translate(_PLAIN)
+    folded = " ".join(line.casefold().split())
+    for words, kind in _OMITTED.items():
+        if folded in _words()[words]:
+            return attached(kind=kind)
+    if (named := _NAMED.fullmatch(line)) and named["word"].strip().casefold() in _words()["attached_as"]:
+        return attached(named["name"]) if _is_of(named["before"], named["name"]) else None
+    ending = next((words for words in _words()["attached"] if folded.endswith(words)), None)
+    name = line.strip()[: -len(ending)].strip() if ending else ""
+    return attached(name) if name else None
+
+
+def _is_of(before: str, name: str) -> bool:
+    """Whether what stands before a file is nothing, or its own name with the number of its pages."""
+    return name.endswith(before.partition("•")[0].strip())

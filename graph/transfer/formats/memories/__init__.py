@@ -1,0 +1,1 @@
+"""What other memories export: statements about people."""
