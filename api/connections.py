@@ -11,8 +11,8 @@ from hippograph.graph.access.labels import CONSTANTS
 from hippograph.graph.artifacts.fetching import Progress
 from hippograph.graph.clock import system_clock
 from hippograph.graph.database import Database, Watch
+from hippograph.graph.jobs.preflight import require_features
 from hippograph.graph.local.server import Connection
-from hippograph.graph.preflight import require_features
 from hippograph.graph.schema import migrate
 from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 

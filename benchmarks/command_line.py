@@ -8,24 +8,24 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from benchmarks import answers as answers_bench
-from benchmarks import communities as communities_bench
-from benchmarks import entities as entities_bench
-from benchmarks import extraction as extraction_bench
-from benchmarks import faults as faults_bench
-from benchmarks import hostile as hostile_bench
-from benchmarks import intents as intents_bench
-from benchmarks import names as names_bench
-from benchmarks import nightly as nightly_bench
 from benchmarks import privacy as privacy_bench
-from benchmarks import retrieval as retrieval_bench
-from benchmarks import soak as soak_bench
-from benchmarks import speed as speed_bench
-from benchmarks import transfer as transfer_bench
-from benchmarks import truth as truth_bench
 from benchmarks.environment import Machine, Report, Row, empty_service, machine
-from benchmarks.labelled import Form, read_labelled
-from benchmarks.long_texts import with_long_texts
+from benchmarks.quality import answers as answers_bench
+from benchmarks.quality import entities as entities_bench
+from benchmarks.quality import extraction as extraction_bench
+from benchmarks.quality import intents as intents_bench
+from benchmarks.quality import names as names_bench
+from benchmarks.quality import retrieval as retrieval_bench
+from benchmarks.quality import truth as truth_bench
+from benchmarks.quality.labelled import Form, read_labelled
+from benchmarks.quality.long_texts import with_long_texts
+from benchmarks.speed import communities as communities_bench
+from benchmarks.speed import faults as faults_bench
+from benchmarks.speed import hostile as hostile_bench
+from benchmarks.speed import nightly as nightly_bench
+from benchmarks.speed import soak as soak_bench
+from benchmarks.speed import speed as speed_bench
+from benchmarks.speed import transfer as transfer_bench
 from hippograph.api.cli.data import read_dialogues, sample_file
 from hippograph.api.cli.output import out, print_json, progress, run
 from hippograph.api.cli.reading import read_settings

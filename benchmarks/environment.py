@@ -17,7 +17,7 @@ from typing import Final
 
 import psutil
 
-from benchmarks.metrics import percentile
+from benchmarks.quality.metrics import percentile
 from hippograph import cypher
 from hippograph.api.service import Service
 from hippograph.api.settings.settings import Settings

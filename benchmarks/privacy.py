@@ -20,8 +20,8 @@ import numpy as np
 
 from benchmarks.environment import Report, percentiles
 from benchmarks.environment import Row as Line
-from benchmarks.metrics import percentile
 from benchmarks.oracle import Record, candidate, visible
+from benchmarks.quality.metrics import percentile
 from benchmarks.synthetic_data import SLOT, Maker
 from benchmarks.synthetic_population import LARGE_GROUP, SMALL_GROUP, Crowd, gather
 from hippograph.api.service import Service

@@ -10,7 +10,7 @@ from typing import Final
 import nbformat
 
 from benchmarks.environment import empty_service
-from benchmarks.searching import fill_scope
+from benchmarks.speed.searching import fill_scope
 from benchmarks.synthetic_data import Maker
 from benchmarks.synthetic_population import MEMORIES, gather
 from hippograph.api.cli.data import read_dialogues, sample_file

@@ -1,8 +1,8 @@
 """Teaches the tagger of frames with labelled talk, and how sure a filled frame is by what was judged of other talk.
 
-The sets of `benchmarks.extraction.LEFT_OUT` are not taught with. What is found there and in other talk, as readers
-judged it (`judged.jsonl`), tells how sure it is. The tagger and the weights of confidence go to `nlp/models`, or
-another folder; an hour on two cores. `--weights` learns the weights alone.
+The sets of `benchmarks.quality.extraction.LEFT_OUT` are not taught with. What is found there and in other talk, as
+readers judged it (`judged.jsonl`), tells how sure it is. The tagger and the weights of confidence go to `nlp/models`,
+or another folder; an hour on two cores. `--weights` learns the weights alone.
 """
 
 import argparse
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Final
 import numpy
 from sklearn.linear_model import LogisticRegression
 
-from benchmarks.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
-from benchmarks.labelled import read_labelled
-from benchmarks.names import NamedText
+from benchmarks.quality.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
+from benchmarks.quality.labelled import read_labelled
+from benchmarks.quality.names import NamedText
 from hippograph.nlp.frames.dialogue import names_in, parsed
 from hippograph.nlp.frames.extractor import (
     CONFIDENCE,

@@ -17,7 +17,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from benchmarks.labelled import LabelledDialogue, LabelledTurn, read_labelled, token_f1
+from benchmarks.quality.labelled import LabelledDialogue, LabelledTurn, read_labelled, token_f1
 from hippograph.nlp.models.logistic_regression import BIAS
 from hippograph.nlp.names.listed import is_given
 from hippograph.nlp.privacy.sensitivity import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs

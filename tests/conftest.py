@@ -29,11 +29,11 @@ from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
 from hippograph.graph.artifacts.embedding_models import fetch_embedder
 from hippograph.graph.database import Database
+from hippograph.graph.jobs.preflight import missing_features
 from hippograph.graph.jobs.progress import Progress
 from hippograph.graph.jobs.wipe import wipe as wipe_graph
 from hippograph.graph.local.conf import EVERYWHERE
 from hippograph.graph.model import Viewer
-from hippograph.graph.preflight import missing_features
 from tests.command_forks import CommandForks
 from tests.embedding_noise import NoisyEncoder
 from tests.llm_server import Server

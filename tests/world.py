@@ -7,10 +7,10 @@ from pathlib import Path
 
 from hippograph.api.cli.data import read_dialogues
 from hippograph.api.service import Service
+from hippograph.graph.jobs.preflight import missing_features
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.people.todos import TodoKind
-from hippograph.graph.preflight import missing_features
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.summaries.communities import Scope
 from hippograph.graph.transfer.forgetting import Selection

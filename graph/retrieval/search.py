@@ -14,12 +14,12 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
+from hippograph.graph.background import read_apart
 from hippograph.graph.checks import checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import derived_id
-from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import Memory, Times, Viewer
 from hippograph.graph.paging import MAX_PAGE, checked_first, decode_cursor, encode_cursor
 from hippograph.graph.retention.recall import ReadKind, Recall

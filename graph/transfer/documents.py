@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final
 
+from hippograph.graph.background import read_apart
 from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import derived_id
-from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import OLD_DATA, ChatKind, ExtractionMode, Report, Viewer
 from hippograph.graph.people.people import Member, People
 from hippograph.graph.people.spaces import Spaces

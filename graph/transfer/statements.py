@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from hippograph.graph.background import read_apart
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import OLD_DATA, EventPrecision, Report, Viewer
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.transfer.formats.reading import Skipped, Statement

@@ -13,13 +13,13 @@ from typing import Final
 
 from hippograph.graph.access.labels import CONFIDED, guess, label_tokens, space_tokens
 from hippograph.graph.access.parameters import request_params
+from hippograph.graph.background import read_apart
 from hippograph.graph.checks import checked_attributes, moment_after
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Row, Transaction
 from hippograph.graph.errors import NotFound, QueueFull
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
-from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import NO_END, EntityType, Sensitivity, Viewer
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.retrieval.filters import day, days

@@ -10,12 +10,12 @@ from typing import Final, Protocol
 
 from hippograph.graph.access.labels import guess
 from hippograph.graph.access.parameters import read_params
+from hippograph.graph.background import read_apart
 from hippograph.graph.checks import checked_name, checked_text, numbered, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id, token
-from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import EventPrecision, MemoryType, SourceRole, Viewer
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import check_persona

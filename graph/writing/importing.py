@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from hippograph.graph.background import read_apart
 from hippograph.graph.checks import MAX_ATTACHMENTS
 from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotFound
 from hippograph.graph.ids import derived_id
-from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import ChatKind, ExtractionMode, Report, Viewer
 from hippograph.graph.people.people import Member, People
 from hippograph.graph.people.spaces import Spaces

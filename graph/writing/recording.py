@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hippograph.graph.access.labels import guess
 from hippograph.graph.access.parameters import read_params
+from hippograph.graph.background import read_apart
 from hippograph.graph.checks import (
     MAX_ATTACHMENTS,
     checked_attachment,
@@ -22,7 +23,6 @@ from hippograph.graph.database import Database, Row, Transaction, bookmarks
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound, QueueFull
 from hippograph.graph.ids import derived_id, new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
-from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import OLD_DATA, MemoryType, SourceRole, Viewer
 from hippograph.graph.retrieval.filters import title_token
 from hippograph.graph.writing.group_commit import GroupCommit

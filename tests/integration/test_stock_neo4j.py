@@ -21,10 +21,10 @@ from hippograph.api.startup import open_service
 from hippograph.api.workers import COMMAND
 from hippograph.cypher import Statement, Statements
 from hippograph.graph.errors import DatabaseRefused
+from hippograph.graph.jobs.preflight import missing_features, require_features
 from hippograph.graph.local.server import Connection
 from hippograph.graph.model import ChatKind
 from hippograph.graph.people.people import Member
-from hippograph.graph.preflight import missing_features, require_features
 from hippograph.graph.schema import VectorSlot, declare_indexes
 from hippograph.graph.transfer.exports.graph_export import GraphExport
 from hippograph.graph.transfer.exports.graph_files import new_file

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from benchmarks.entities import LabelledPair
-from benchmarks.labelled import read_labelled
+from benchmarks.quality.entities import LabelledPair
+from benchmarks.quality.labelled import read_labelled
 from hippograph.nlp.names.blocking.index import BlockingIndex
 from hippograph.nlp.names.matching.matcher import likeness
 

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from benchmarks.entities import LabelledPair, measure
-from benchmarks.labelled import read_labelled
+from benchmarks.quality.entities import LabelledPair, measure
+from benchmarks.quality.labelled import read_labelled
 
 KNOWN = {"type": "person", "aliases": [], "usernames": [], "chats": ["standup"], "company": ["Priya Raman"]}
 

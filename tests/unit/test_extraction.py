@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
+from benchmarks.quality.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
 from hippograph.nlp.errors import LanguageModelUnavailable
 from hippograph.nlp.extraction.statements import Relation, Said, Statement, Subject
 from hippograph.nlp.frames.extractor import LocalExtractor

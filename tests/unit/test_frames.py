@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 from spacy.tokens import Doc, Span
 
-from benchmarks.extraction import JudgedFrame, dialogues, judged_talk
-from benchmarks.labelled import Kind, read_labelled
+from benchmarks.quality.extraction import JudgedFrame, dialogues, judged_talk
+from benchmarks.quality.labelled import Kind, read_labelled
 from hippograph.nlp.dates import Dated
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.quoting import Quoting

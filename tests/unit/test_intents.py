@@ -5,8 +5,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from benchmarks.intents import LabelledQuestion
-from benchmarks.labelled import read_labelled
+from benchmarks.quality.intents import LabelledQuestion
+from benchmarks.quality.labelled import read_labelled
 from hippograph.graph.artifacts.embedding_models import fetch_embedder
 from hippograph.nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
 from hippograph.nlp.questions.intent import Intent, IntentClassifier, by_keywords, exemplars, load_classifier

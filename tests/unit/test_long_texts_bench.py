@@ -1,6 +1,6 @@
 from datetime import UTC, datetime
 
-from benchmarks.long_texts import PLACES, with_long_texts
+from benchmarks.quality.long_texts import PLACES, with_long_texts
 from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 
 

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from benchmarks.metrics import mean, measures, percentile, session_recall
+from benchmarks.quality.metrics import mean, measures, percentile, session_recall
 
 OURS_TO_RANX = {
     "recall@2": "recall@2",

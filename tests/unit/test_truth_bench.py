@@ -1,8 +1,8 @@
 import json
 from pathlib import Path
 
-from benchmarks.labelled import read_labelled
-from benchmarks.truth import JudgedConversation, find, measure, verdict, verdicts
+from benchmarks.quality.labelled import read_labelled
+from benchmarks.quality.truth import JudgedConversation, find, measure, verdict, verdicts
 from hippograph.nlp.frames.extractor import LocalExtractor
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.labelled import LabelledDialogue, read_labelled
+from benchmarks.quality.labelled import LabelledDialogue, read_labelled
 from hippograph.nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
 from hippograph.nlp.extraction.validation import LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
 

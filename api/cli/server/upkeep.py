@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.api.settings.settings import Settings
     from hippograph.graph.jobs.doctor import Finding
+    from hippograph.graph.jobs.preflight import Missing
     from hippograph.graph.knowledge.consolidation import Progress
-    from hippograph.graph.preflight import Missing
     from hippograph.graph.schema import VectorSlot
     from hippograph.graph.upkeep.upkeep import JobStatus, Planned, Run
 
@@ -88,7 +88,7 @@ def doctor(json: Json = False) -> None:
 
 async def _missing_features(settings: Settings) -> list[Missing]:
     from hippograph.api.connections import open_connection, open_database
-    from hippograph.graph.preflight import missing_features
+    from hippograph.graph.jobs.preflight import missing_features
 
     with progress("Setting up") as report:
         async with (

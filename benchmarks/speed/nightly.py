@@ -14,7 +14,7 @@ from statistics import median
 from typing import Final
 
 from benchmarks.environment import Report, Row, empty, family_memory, neo4j_memory, percentiles, worker_pids
-from benchmarks.metrics import percentile
+from benchmarks.quality.metrics import percentile
 from benchmarks.synthetic_data import BATCH, Maker
 from benchmarks.synthetic_population import MEMORIES, gather
 from hippograph.api.service import Service

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmarks.environment import Report, Row
-from benchmarks.labelled import Labelled
+from benchmarks.quality.labelled import Labelled
 from hippograph.graph.knowledge.entity_resolution.entity_linking import Candidate, Mention, Outcome, decide
 from hippograph.graph.model import EntityType
 from hippograph.nlp.names.matching.matcher import load_lists

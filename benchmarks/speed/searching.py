@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks import pages
 from benchmarks.environment import Report, Row, group_chat, in_turns, percentiles
-from benchmarks.metrics import percentile
 from benchmarks.oracle import Record
+from benchmarks.quality.metrics import percentile
+from benchmarks.speed import pages
 from benchmarks.synthetic_data import BATCH, Maker, Vectors, fill
 from hippograph.api.service import Service
 from hippograph.graph.ids import new_id

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from benchmarks.environment import Report, Row, group_chat, percentiles, process_memory
-from benchmarks.metrics import percentile
+from benchmarks.quality.metrics import percentile
 from benchmarks.served import Served
 from hippograph.api.service import Service
 from hippograph.graph.model import Chat

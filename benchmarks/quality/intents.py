@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from benchmarks.environment import Report, Row
-from benchmarks.labelled import Labelled
-from benchmarks.metrics import percentile
+from benchmarks.quality.labelled import Labelled
+from benchmarks.quality.metrics import percentile
 from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.questions.intent import Intent, IntentClassifier, by_keywords
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from typing import Final
 
 from benchmarks.environment import Report, Row
-from benchmarks.metrics import mean, measures
-from benchmarks.retrieval import bring_in
+from benchmarks.quality.metrics import mean, measures
+from benchmarks.quality.retrieval import bring_in
 from hippograph.api.service import Service
 from hippograph.graph.writing.dialogue_file import DialogueFile
 from hippograph.nlp.questions.intent import Intent

@@ -5,7 +5,7 @@ from typing import Final
 import httpx2
 
 from benchmarks.environment import Row, in_turns, percentiles
-from benchmarks.metrics import percentile
+from benchmarks.quality.metrics import percentile
 from benchmarks.synthetic_data import Maker
 from hippograph.api.service import Service
 from hippograph.api.web.http import create_app

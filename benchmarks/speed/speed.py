@@ -6,8 +6,8 @@ an hour later, mean nothing. How each is measured is in `writing`, `importing` a
 
 import os
 
-from benchmarks import importing, searching, writing
 from benchmarks.environment import Report, Row, empty, neo4j_memory, process_memory
+from benchmarks.speed import importing, searching, writing
 from hippograph.api.service import Service
 from hippograph.graph.writing.dialogue_file import DialogueFile
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from benchmarks.environment import Report, Row
-from benchmarks.labelled import (
+from benchmarks.quality.labelled import (
     LEAST_F1,
     Count,
     Labelled,
@@ -22,7 +22,7 @@ from benchmarks.labelled import (
     same_subject,
     token_f1,
 )
-from benchmarks.truth import JudgedConversation
+from benchmarks.quality.truth import JudgedConversation
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.statements import Said, Statement
 from hippograph.nlp.frames.extractor import LocalExtractor

@@ -12,7 +12,7 @@ import httpx
 import psutil
 
 from benchmarks.environment import Report, Row, group_chat
-from benchmarks.metrics import percentile
+from benchmarks.quality.metrics import percentile
 from benchmarks.served import Served
 from hippograph.api.global_ids import global_id
 from hippograph.api.service import Service

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from benchmarks.environment import Report, Row
-from benchmarks.labelled import Labelled, SpokenTurn
+from benchmarks.quality.labelled import Labelled, SpokenTurn
 from hippograph.nlp.extraction.validation import checked
 from hippograph.nlp.frames.extractor import LocalExtractor
 from hippograph.nlp.text import normalise

@@ -17,9 +17,9 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from benchmarks.environment import Report, Row, empty, family_memory, in_turns, percentiles, process_memory
-from benchmarks.importing import models_alone
-from benchmarks.metrics import percentile
-from benchmarks.searching import fill_scope
+from benchmarks.quality.metrics import percentile
+from benchmarks.speed.importing import models_alone
+from benchmarks.speed.searching import fill_scope
 from benchmarks.synthetic_data import Maker
 from hippograph.api.service import Service
 from hippograph.api.web.http import create_app

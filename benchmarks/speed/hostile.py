@@ -15,7 +15,7 @@ import httpx
 
 from benchmarks.environment import Report, Row
 from benchmarks.hostile_texts import HOSTILE, repeated
-from benchmarks.metrics import percentile
+from benchmarks.quality.metrics import percentile
 from benchmarks.served import Served
 from hippograph.api.global_ids import global_id
 from hippograph.api.service import Service

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from benchmarks.environment import Report, Row
-from benchmarks.labelled import Labelled
+from benchmarks.quality.labelled import Labelled
 from hippograph.nlp.names.recognition import TYPED, TYPES_OF_SORTS, EntityType, NameFinder
 from hippograph.nlp.names.tagging import Sort
 

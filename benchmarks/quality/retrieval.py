@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from benchmarks.environment import Report, empty
-from benchmarks.metrics import mean, measures, session_recall
+from benchmarks.quality.metrics import mean, measures, session_recall
 from hippograph.api.composition import search_of
 from hippograph.api.service import Service
 from hippograph.graph.model import Viewer

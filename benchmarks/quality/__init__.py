@@ -1,0 +1,1 @@
+"""How well it finds, reads and ranks: measures against labelled talk and questions with known answers."""

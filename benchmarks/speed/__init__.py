@@ -1,0 +1,1 @@
+"""How fast it is and what it bears: writes, imports, searches, upkeep, bad days."""
