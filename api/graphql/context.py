@@ -14,7 +14,7 @@ from hippograph.api.arguments import optional_id
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
 from hippograph.api.web.admission import admitted
-from hippograph.graph.context.cards import Cards, Relation
+from hippograph.graph.context.cards import Cards, EntitySummary, Relation
 from hippograph.graph.context.timeline import ALWAYS, Stretch, Timelines
 from hippograph.graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
 from hippograph.graph.paging import Listing
@@ -151,7 +151,7 @@ class Loaders:
         read = partial(self._cards.mentions, read_context.viewer, times=read_context.times)
         return self._shared(("mentions", read_context), read)
 
-    def summaries(self, read_context: ReadContext) -> DataLoader[str, Memory | None]:
+    def summaries(self, read_context: ReadContext) -> DataLoader[str, EntitySummary | None]:
         """The summary of an entity, by its key."""
         read = partial(self._cards.summaries, read_context.viewer, times=read_context.times)
         return self._shared(("summaries", read_context), read)

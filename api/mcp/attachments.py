@@ -75,7 +75,8 @@ async def _card(context: ToolContext, call: ToolCall, key: str) -> str:
     known = await context.service.browsing.entity(viewer, key)
     if known is None:
         raise NotFound(f"there is no person or thing {key}")
-    text = (await cards.cards(viewer, [known.key]))[known.key].text
+    card = (await cards.cards(viewer, [known.key]))[known.key]
     summary = (await cards.summaries(viewer, [known.key])).get(known.key)
-    lines = [text, defused(summary.content) if summary else ""]
+    more = defused(summary.memory.content) if summary and summary.tells_more_than(card.facts) else ""
+    lines = [card.text, more]
     return fenced("\n".join(filter(None, lines)), notice=True)

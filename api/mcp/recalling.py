@@ -145,7 +145,7 @@ class Recalling(ToolContext):
             mentions=(await cards.mentions(viewer, [key], moment))[key],
         )
         lists = {
-            "summary": [{"text": summary.content}] if summary else [],
+            "summary": [{"text": summary.memory.content}] if summary and summary.tells_more_than(card.facts) else [],
             "facts": [memory_form(fact) for fact in card.facts],
             "relations": [relation_form(listed.item) for listed in relations.items],
         }

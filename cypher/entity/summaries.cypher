@@ -1,7 +1,7 @@
 // The latest summary of each of some entities, as far as the viewer may see it from where they stand: all that it is made
 // of (M15).
 // params: $keys
-// returns: key, memory, pending, entities
+// returns: key, memory, pending, entities, sources
 // mode: read
 
 // include: viewpoint_of_request
@@ -15,4 +15,4 @@ CALL (key, viewpoint) {
 }
 WITH viewpoint, key, m
 // include: memory_values
-RETURN key, memory, pending, entities
+RETURN key, memory, pending, entities, COLLECT { MATCH (m)-[:DERIVED_FROM]->(source:Memory) RETURN source.id } AS sources

@@ -14,7 +14,7 @@ from typing import Final
 from hippograph.graph.access.parameters import request_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.context.attribution import as_item, name_of_speaker, origin_of, said_by, words_said
-from hippograph.graph.context.cards import Card, Cards, Relation
+from hippograph.graph.context.cards import Card, Cards, EntitySummary, Relation
 from hippograph.graph.context.composing import (
     ALWAYS,
     SEARCHED,
@@ -209,7 +209,7 @@ class ContextAssembly:
         """What is known of the viewer in short, and what the latest session and talk here were about (S3–S5)."""
         here = await self._summaries.texts_here(viewer, times)
         spine = here.spine.sentences if here.spine else ()
-        told = [_told(Section.SPINE, Reason.SPINE, each.text, each.section) for each in spine]
+        told = [_told(Section.SPINE, Reason.SPINE, each.text, each.section, each.memory_ids) for each in spine]
         told += [
             _told(Section.SUMMARIES, Reason.SUMMARY, summary.content, f"{summary.kind} summary")
             for summary in (here.session, here.rolling)
@@ -278,11 +278,11 @@ class ContextAssembly:
             self._cards.summaries(viewer, keys, times),
             self._cards.relations(viewer, dict.fromkeys(keys), times=times, first=_RELATIONS),
         )
-        pieces, memories = [], list(summaries.values())
+        pieces, memories = [], [each.memory for each in summaries.values()]
         for key in keys:
             related = [listed.item for listed in relations[key].items]
             memories += [relation.evidence[0] for relation in related if relation.evidence]
-            summary = [Part(summaries[key].content, summaries[key].id)] if key in summaries else []
+            summary = [_summary_part(summaries[key])] if key in summaries else []
             parts = (*summary, *(_related_part(relation, viewer) for relation in related))
             if parts:
                 pieces.append(Piece(Section.PROFILES, Reason.PROFILE, parts, lead=f"{key}: ", detail=key))
@@ -315,9 +315,10 @@ def _joined(all_pieces: Sequence[Pieces]) -> Pieces:
     )
 
 
-def _told(section: Section, reason: Reason, text: str, name: str) -> Piece:
+def _told(section: Section, reason: Reason, text: str, name: str, same_as: tuple[str, ...] = ()) -> Piece:
     """What is of no one memory, under its name."""
-    return Piece(section, reason, (Part(text),), lead=f"{defused(name).replace('_', ' ')}: ", detail=name)
+    lead = f"{defused(name).replace('_', ' ')}: "
+    return Piece(section, reason, (Part(text, same_as=same_as),), lead=lead, detail=name)
 
 
 def _todo_piece(todo: Todo) -> Piece:
@@ -365,13 +366,18 @@ def _quotation(turn: Memory, fact_id: str, zone: str) -> Piece:
     )
 
 
+def _summary_part(summary: EntitySummary) -> Part:
+    return Part(summary.memory.content, summary.memory.id, made_of=summary.sources)
+
+
 def _related_part(relation: Relation, viewer: Viewer) -> Part:
     """What one is to another, said by the viewer if they said so too, else by who said it last."""
     words = relation.words
     if not relation.evidence:
         return Part(words)
     own = [one for one in relation.evidence if one.speaker_id == viewer.person_id]
-    return Part(words, relation.evidence[0].id, said_by((own or relation.evidence)[0], viewer.person_id))
+    said = said_by((own or relation.evidence)[0], viewer.person_id)
+    return Part(words, relation.evidence[0].id, said, same_as=tuple(one.id for one in relation.evidence))
 
 
 def _said(turn: Memory, zone: str) -> str:

@@ -46,6 +46,18 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class EntitySummary:
+    """What is known of an entity in a few sentences, and the ids of the memories that they are taken from."""
+
+    memory: Memory
+    sources: frozenset[str]
+
+    def tells_more_than(self, facts: Iterable[Memory]) -> bool:
+        """Whether it is taken from more than these facts: else it says again what they say."""
+        return not self.sources.issubset(fact.id for fact in facts)
+
+
+@dataclass(frozen=True, slots=True)
 class Relation:
     """What one entity is to another (the predicate: `works_at`, `brother_of`), and the latest memories that say so."""
 
@@ -109,12 +121,14 @@ class Cards:
         )
         return {row["key"]: row["mentions"] for row in rows}
 
-    async def summaries(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
+    async def summaries(
+        self, viewer: Viewer, keys: Sequence[str], times: Times | None = None
+    ) -> dict[str, EntitySummary]:
         """The latest summary of each entity that has one of which the viewer may see all sources, by key (M15)."""
         rows = await self._database.run(
             "entity/summaries", keys=list(keys), **request_params(viewer, times, self._clock)
         )
-        return {row["key"]: memory(row) for row in rows}
+        return {row["key"]: EntitySummary(memory(row), frozenset(row["sources"])) for row in rows}
 
     async def relations(
         self, viewer: Viewer, places: Mapping[str, str | None], *, times: Times | None = None, first: int = 20

@@ -83,12 +83,15 @@ class LeftOut(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Part:
     """Some words, and the memory that says so; None when they are of no memory. `said` is what stands before them: who
-    said it (`graph.context.attribution`).
+    said it (`graph.context.attribution`). `same_as` are the ids of memories any of which says the same, `made_of` those
+    that say the same together.
     """
 
     text: str
     memory_id: str | None = None
     said: str = ""
+    same_as: tuple[str, ...] = ()
+    made_of: frozenset[str] = frozenset()
 
     def written(self, id_length: int | None = None) -> str:
         """The words in one line, behind who said them, with the memory's id or so much of it, and no markup of ours."""
@@ -192,10 +195,20 @@ def _shown(composed: Composed) -> set[str]:
     return {trace for entry in composed.entries for part in entry.piece.parts for trace in _traces(part)}
 
 
-def _traces(part: Part) -> tuple[str, ...]:
-    """By which it is seen that something is there already: the memory, and the words."""
+def _traces(part: Part) -> set[str]:
+    """What is there with a part: its words, its memory, and what says the same."""
+    return _marks(part) | {_id(each) for each in part.made_of}
+
+
+def _marks(part: Part) -> set[str]:
+    """By any of which it is seen that a part is there already."""
     words = " ".join(_WORD.findall(part.text.casefold())) or part.text
-    return (f"text {words}", f"id {part.memory_id}") if part.memory_id else (f"text {words}",)
+    ids = (part.memory_id, *part.same_as) if part.memory_id else part.same_as
+    return {f"text {words}", *map(_id, ids)}
+
+
+def _id(memory_id: str) -> str:
+    return f"id {memory_id}"
 
 
 class _Composing:
@@ -264,11 +277,11 @@ class _Composing:
         return None
 
     def _new(self, parts: Iterable[Part]) -> Iterable[Part]:
-        among: set[str] = set()
+        shown = set(self._shown)
         for part in parts:
-            marks = _traces(part)
-            if self._shown.isdisjoint(marks) and among.isdisjoint(marks):
-                among.update(marks)
+            told = part.made_of and shown.issuperset(map(_id, part.made_of))
+            if not told and shown.isdisjoint(_marks(part)):
+                shown.update(_traces(part))
                 yield part
 
     def _take(self, piece: Piece, tokens: int) -> None:

@@ -38,7 +38,8 @@ async def ask_for(scene: Any, raw: Any, scope: str, chat: str = "") -> None:
 
 async def summary(scene: Any, viewer: Viewer) -> Any:
     """What the viewer sees as Ben's summary; None without one."""
-    return (await scene.service.cards.summaries(viewer, [scene.ben.key])).get(scene.ben.key)
+    found = (await scene.service.cards.summaries(viewer, [scene.ben.key])).get(scene.ben.key)
+    return found and found.memory
 
 
 @pytest.fixture

@@ -347,7 +347,7 @@ async def test_an_entity_without_a_summary_gets_one(scene, raw) -> None:
     assert 1 == run.changed
     assert 1 == await scene.service.summaries.step()
     found = await scene.service.cards.summaries(Viewer(scene.maya.id), [scene.ben.key])
-    told = found[scene.ben.key].content.removesuffix(".").split(". ")
+    told = found[scene.ben.key].memory.content.removesuffix(".").split(". ")
     assert {"Ben told Maya one", "Ben told Maya two", "Ben told Maya three"} == set(told)
     assert [0] == [run.changed for run in await upkeep.run([SUMMARIES])]
 

@@ -1581,7 +1581,7 @@ async def _cards_asked_for(ground: Ground, world: World, view: View) -> set[str]
 async def _summaries(ground: Ground, world: World, view: View) -> set[str]:
     made = Cards(ground.service.database, lambda: NOW)
     found = await made.summaries(world.viewer(view), keys_of(world), view.times)
-    return {f"{key.removeprefix('concept:')} {one.id}" for key, one in found.items()}
+    return {f"{key.removeprefix('concept:')} {one.memory.id}" for key, one in found.items()}
 
 
 @read_path("timeline/of_entities", timelines)

@@ -16,7 +16,7 @@ from hippograph.api.global_ids import short
 if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.context.assembly import Context
-    from hippograph.graph.context.cards import Card, Relation
+    from hippograph.graph.context.cards import Card, EntitySummary, Relation
     from hippograph.graph.context.composing import Piece
     from hippograph.graph.model import Memory, Viewer
     from hippograph.graph.summaries.communities import CommunityAssignment, Partition
@@ -81,7 +81,7 @@ def card(
     """Show what is known of an entity in short: what matters most, and what it is to others."""
     from hippograph.api.arguments import times
 
-    async def work(service: Service, viewer: Viewer) -> tuple[Card, Memory | None, int, list[Relation]]:
+    async def work(service: Service, viewer: Viewer) -> tuple[Card, EntitySummary | None, int, list[Relation]]:
         when = times(service.clock, as_of, known_at)
         known = await service.browsing.entity_called(viewer, key)
         found = (await service.cards.cards(viewer, [known.key], when, reinforce=reinforce))[known.key]
@@ -97,16 +97,19 @@ def card(
 
     found, summary, mentions, relations = as_viewer(work, as_person, chat, persona, space=space)
     if json:
-        told = {"key": found.key, "text": found.text, "mentions": mentions, "summary": summary}
-        print_json({**told, "facts": found.facts, "relations": relations})
+        form = {"key": found.key, "text": found.text, "mentions": mentions, "summary": summary and summary.memory}
+        print_json({**form, "facts": found.facts, "relations": relations})
         return
     out.line((found.key, "bold"), f"  in {counted(mentions, 'memory')}")
-    if summary:
-        out.line(f"   {summary.content}")
+    told = {fact.id for fact in found.facts}
+    if summary and summary.tells_more_than(found.facts):
+        out.line(f"   {summary.memory.content}")
+        told |= summary.sources
     for fact, item in zip(found.facts, found.items, strict=True):
         out.line(f"   {item}  ", (short(fact.id), "dim"))
     for relation in relations:
-        out.line(f"   {relation.words}")
+        if told.isdisjoint(said.id for said in relation.evidence):
+            out.line(f"   {relation.words}")
 
 
 def timeline(

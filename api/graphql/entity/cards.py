@@ -70,7 +70,7 @@ class EntityCard:
     async def summary(self, info: Info) -> Memory | None:
         """What is known of it in a few sentences; null without a summary of which the viewer may see all sources."""
         found = await info.context.loaders.summaries(self.read_context).load(self.entity.key)
-        return memory(found, self.read_context.times) if found else None
+        return memory(found.memory, self.read_context.times) if found else None
 
     @field
     async def mentions(self, info: Info) -> int:
