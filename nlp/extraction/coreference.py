@@ -13,6 +13,7 @@ from hippograph.nlp.extraction.naming import (
     ARTICLE,
     SUBJECTS,
     appositions,
+    family_called,
     first_name,
     gender_of,
     is_hyphen,
@@ -237,7 +238,8 @@ class People:
         if named is not None:
             if named.lower_ in lexicon().words["body"]:
                 return None
-            return self._alone(turn, self._typed(without_kin(spelled_out(named)), self._type(named)))
+            called = self._kin_of_that_name(turn, named) or without_kin(spelled_out(named))
+            return self._alone(turn, self._typed(called, self._type(named)))
         words = [
             each
             for each in token.subtree
@@ -296,7 +298,7 @@ class People:
         noun = token.dep_ != "compound" and token.pos_ in {"PROPN", "NOUN"} and token.tag_ != "NNS"
         if not noun or not self.is_person(token) or self._is_where(token):
             return None
-        name = without_kin(spelled_out(token))
+        name = self._kin_of_that_name(turn, token) or without_kin(spelled_out(token))
         self._typed(name, self._type(token))
         if token.ent_type_ == "ORG" and name not in words["names"]:
             return None
@@ -329,6 +331,15 @@ class People:
             return name
         first = first_name(full)
         return first if len(self._first_names[first.casefold()]) == 1 else full
+
+    def _kin_of_that_name(self, turn: int, name: "Token") -> str | None:
+        """Somebody's kin whose first name one who takes part has as well, by whose kin it is: my daughter *Maya*."""
+        called = family_called(name)
+        if called is None or name.lower_ not in self._first_names:
+            return None
+        owner, kin = called
+        whose = self.name(turn, owner)
+        return f"{possessive(whose)} {kin.lower_}" if whose else None
 
     def is_shared(self, name: str) -> bool:
         """Whether it is the first name of several who take part."""

@@ -42,6 +42,20 @@ def is_kin(token: "Token") -> bool:
     return token.lower_ in lexicon().words["kin"] and token.pos_ == "NOUN"
 
 
+def family_called(name: "Token") -> "tuple[Token, Token] | None":
+    """Whose kin is called by a first name alone that stands right behind the word for it, and that word."""
+    doc, at = name.doc, name.i
+    further = at + 1 < len(doc) and doc[at + 1].pos_ == "PROPN"
+    if at < 2 or further or doc[at - 1].lower_ not in lexicon().words["family"]:
+        return None
+    match doc[at - 2].tag_:
+        case "PRP$":
+            return doc[at - 2], doc[at - 1]
+        case "POS" if at > 2:
+            return doc[at - 3], doc[at - 1]
+    return None
+
+
 def owner_of(token: "Token") -> "Token | None":
     """Whose something is, if it is said."""
     return next((child for child in token.children if child.dep_ == "poss"), None)

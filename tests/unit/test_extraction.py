@@ -106,6 +106,16 @@ def test_who_share_a_first_name_are_told_apart(extractor: LocalExtractor) -> Non
     assert (f"{other} is 34", other) in found[3]
 
 
+def test_family_of_the_name_of_one_who_takes_part_is_somebody_else(extractor: LocalExtractor) -> None:
+    """Whose name a participant has is told by whose kin they are; a wife of that name may be the participant."""
+    turns = [(BEN, "My daughter Maya is 3."), (BEN, "My wife Maya works at Lidl.")]
+    extracted = extractor.find([Said(who, SUNDAY, text) for who, text in turns], [MAYA, BEN])
+    found = [{each.content: each.subjects[0].name for each in turn} for turn in extracted.turns]
+    assert "Ben's daughter" == found[0]["Ben's daughter is 3"]
+    assert MAYA not in found[0].values()
+    assert MAYA == found[1]["Maya works at Lidl"]
+
+
 def test_whose_wife_somebody_is_is_of_that_one(extractor: LocalExtractor) -> None:
     """Also where the words are quoted: of Priya's dentist one is told about Priya, whoever says so."""
     [[found]] = told(extractor, "Priya's dentist is Dr. Feld")
