@@ -107,8 +107,10 @@ class People:
         return self.full_name(name) in self._everybody
 
     def is_named(self, words: str) -> bool:
-        """Whether words name somebody or something: with a capital, or one who takes part (`ana_k`), or their kin."""
-        return words[:1].isupper() or self.takes_part(words.partition("'s ")[0])
+        """Whether words name somebody or something: with a capital, or one who takes part (`ana_k`), or their kin; not
+        the dentist, where that begins a sentence.
+        """
+        return (words[:1].isupper() and not ARTICLE.match(words)) or self.takes_part(words.partition("'s ")[0])
 
     def entity(self, name: str) -> Subject:
         """What a name stands for: somebody who takes part by their full name, and what it is."""

@@ -258,7 +258,7 @@ def likeliest(frame: Frame, slots: Sequence[str], parts: Parts, sentence: "Span"
 def is_addressed(token: "Token") -> bool:
     """Whether a name says to whom a sentence is spoken, and is no part of what it says: I'm frightened, Atlas."""
     name = token.head if token.dep_ == "compound" else token
-    if token.pos_ != "PROPN" or name.dep_ not in _SPOKEN_TO:
+    if token.pos_ != "PROPN" or (name.dep_ not in _SPOKEN_TO and name.head.pos_ != "INTJ"):
         return False
     doc, start, end = token.doc, name.left_edge.i, name.i + 1
     begins, ends = start == token.sent.start, end == token.sent.end

@@ -25,6 +25,10 @@ from hippograph.nlp.text import slug
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _SLOT: Final = re.compile(r"\{(a )?(\w+)('s)?\}")
 _VERB: Final = re.compile(r"<([^<>]*)>")
+_MOVED: Final = re.compile(
+    r"\b(?:mov|push|shift|postpon|reschedul|chang)(?:e|es|ed|ing|s)?\b.*?\bfrom\b (?P<day>.+?) (?=to\b)", re.IGNORECASE
+)
+"""What a day was moved from, up to what it was moved to: move the appointment *from 14* to 21 April."""
 _HANDLE: Final = re.compile(r"[a-z]\w*[\d._]\w")
 """The name of an account, which is written as it is: bartek_w."""
 _STARTS: Final = ("since", "start")
@@ -143,7 +147,9 @@ def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, 
     clause = quotation.clause
     ahead = quotation.frame.name in _AHEAD or clause is None
     past = not ahead and clause is not None and not clause.future and (clause.past or clause.perfect)
-    return text.strip(_AROUND), dated(words.text, said, past=past)
+    moved = _MOVED.search(words.text)
+    days = words.text if moved is None else words.text[: moved.start("day")] + words.text[moved.end("day") :]
+    return text.strip(_AROUND), dated(days, said, past=past)
 
 
 def _words(slot: str, people: People, turn: int, filled: Filled) -> str:

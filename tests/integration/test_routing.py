@@ -7,7 +7,7 @@ import pytest
 
 from hippograph.api.composition import search_of
 from hippograph.api.graphql.nodes import global_id
-from hippograph.graph.model import Times
+from hippograph.graph.model import MemoryType, Times
 from hippograph.graph.retrieval.fusion import ASKED, CAUSAL, ENTITY, PERIOD, TEMPORAL
 from hippograph.graph.retrieval.search import Page
 from hippograph.nlp.questions.intent import Intent, by_keywords
@@ -139,6 +139,18 @@ async def test_a_fact_of_the_kind_that_is_asked_for_comes_first(scene, learn) ->
     page = await scene.service.search.search(scene.viewer(), "Where does Maya live?")
     assert ("home", True) == (page.results[0].memory.frame, ASKED in page.results[0].parts)
     assert not any(ASKED in result.parts for result in page.results[1:])
+
+
+async def test_a_fact_of_another_kind_gives_way_to_its_turn(scene, learn) -> None:
+    """What Ben is allergic to is no answer to where he lives; to another question it is told as a fact."""
+    await scene.say("I'm allergic to peanuts.", by=scene.ben)
+    await learn()
+    found = [
+        [(each.memory.frame, each.memory.type) for each in page.results]
+        for question in ("Where does Ben live?", "Is Ben allergic to peanuts?")
+        for page in [await scene.service.search.search(scene.viewer(), question)]
+    ]
+    assert [[(None, MemoryType.EPISODIC)], [("allergy", MemoryType.SEMANTIC)]] == found
 
 
 async def test_a_complex_question_gets_more(scene, drain) -> None:

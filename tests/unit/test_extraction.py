@@ -144,6 +144,8 @@ def test_whom_a_clause_beside_names_is_not_whom_it_is_about(extractor: LocalExtr
     )
     [found] = told(extractor, text)
     assert "Marisol" not in {each.subject for each in found if each.frame == "work"}
+    ask = "From now we ask allergies at the booking and again at arrival. Ben, in the form please"
+    assert [[]] == told(extractor, ask)
     text = (
         "it's called lantern, it knows exactly one street and it runs on a raspberry pi under my desk. "
         "everything sits in one sqlite file because i'm lazy"
@@ -164,6 +166,13 @@ def test_an_age_that_somebody_had_is_none(extractor: LocalExtractor) -> None:
     assert not [each for each in found if each.frame == "age"]
 
 
+def test_what_is_moved_is_on_the_day_to_which_it_is_moved(extractor: LocalExtractor) -> None:
+    """Not on the day that is named first; and whose appointment it is, is no capital at the beginning."""
+    text = "The dentist is pushed from Friday to Monday the 11th of May"
+    [[plan]] = [[each for each in turn if each.frame == "plan"] for turn in told(extractor, text)]
+    assert (datetime(2026, 5, 11, tzinfo=UTC), MAYA) == (plan.event_time, plan.subject)
+
+
 # --- what is not ---
 
 
@@ -180,6 +189,7 @@ def test_an_age_that_somebody_had_is_none(extractor: LocalExtractor) -> None:
         "Write me an email to the hotel, please.",
         "Thanks, that's perfect!",
         "You live in Graz, right?",
+        "I AM BRINGING SOUP. DOCTOR PRASAD IS FROM MY BIBLE STUDY. NO HE IS NOT THAT IS THE OTHER PRASAD",
         'They said "I live in Graz".',
         "```\nI live in Graz\n```",
         "> I live in Graz",
