@@ -49,6 +49,11 @@ def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
         raise InvalidInput(str(error), value=text) from error
 
 
+def checked_key(key: str, *, limit: int) -> str:
+    """A key as it is kept: in lower case, without white space around it. Raises `InvalidInput`."""
+    return checked_text(checked_text(key, limit=limit).casefold(), limit=limit)
+
+
 def refuse_secrets(*texts: str, identifiers: bool = False) -> None:
     """Raises `InvalidInput` when a text holds a secret (or an identifier, where asked), and does not repeat it (W8)."""
     for text in texts:

@@ -200,6 +200,14 @@ class Database:
         [number] = row.values()
         return int(number)
 
+    async def count_all(self, statement: str, /, *, limit: int, **params: object) -> int:
+        """The sum of what a statement gives that does something at most `limit` times: it runs until it does less."""
+        total, done = 0, limit
+        while done >= limit:
+            done = await self.count(statement, limit=limit, **params)
+            total += done
+        return total
+
     def names(self) -> list[str]:
         """The statements that there are, by name."""
         return sorted(self._statements)

@@ -14,7 +14,7 @@ is claimed too, so that no worker rests while there is work.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
@@ -108,6 +108,13 @@ class Queue:
 
         async with in_background(hold()):
             yield
+
+    async def work_off(self, limit: int, work: Callable[[str, Claim], Awaitable[None]], *, held: bool = False) -> int:
+        """Claims some items and works on them in turn; how many. With `held` their leases are renewed meanwhile."""
+        claim = await self.claim(limit)
+        async with self.held(claim, claim.ids) if held else nullcontext():
+            await self.work_through(claim, claim.ids, work)
+        return len(claim.items)
 
     async def work_through(
         self, claim: Claim, ids: Sequence[str], work: Callable[[str, Claim], Awaitable[None]]

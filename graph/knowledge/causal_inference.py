@@ -77,9 +77,7 @@ class CausalInference:
 
     async def step(self) -> int:
         """Claims some sessions and makes one run over each; how many."""
-        claim = await self.queue.claim(_SESSIONS_AT_ONCE)
-        await self.queue.work_through(claim, claim.ids, self._run)
-        return len(claim.items)
+        return await self.queue.work_off(_SESSIONS_AT_ONCE, self._run)
 
     async def _run(self, session_id: str, claim: Claim) -> None:
         """Examines the next links of a session that is still held."""

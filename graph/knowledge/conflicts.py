@@ -39,9 +39,7 @@ class Conflicts:
 
     async def step(self) -> int:
         """Claims some sessions and looks at what was found in each; how many."""
-        claim = await self.queue.claim(_SESSIONS_AT_ONCE)
-        await self.queue.work_through(claim, claim.ids, self._run)
-        return len(claim.items)
+        return await self.queue.work_off(_SESSIONS_AT_ONCE, self._run)
 
     async def _run(self, session_id: str, claim: Claim) -> None:
         started = self._clock()

@@ -120,12 +120,7 @@ class Consolidation:
 
     async def queue_left(self) -> int:
         """Puts on the queue what has ended, was never consolidated and does not wait; how many sessions."""
-        total = 0
-        while True:
-            queued = await self._database.count("consolidation/queue_remaining", now=self._clock(), limit=_LEFT_AT_ONCE)
-            total += queued
-            if queued < _LEFT_AT_ONCE:
-                return total
+        return await self._database.count_all("consolidation/queue_remaining", now=self._clock(), limit=_LEFT_AT_ONCE)
 
     async def progress(self) -> Progress:
         """How far it is, and what was dropped."""

@@ -133,19 +133,14 @@ class Enrichment:
         """Puts on the queue memories without a vector of the model and entities without sounds; how many."""
         if self._slot is None or self._embedder is None:
             return 0
-        slot, total = self._slot, 0
-        while True:
-            requeued = await self._database.count(
-                f"enrichment/requeue.{slot.name}",
-                model=slot.model,
-                dimensions=slot.dimensions,
-                **vector_checks(self._embedder),
-                now=self._clock(),
-                limit=_REQUEUED_AT_ONCE,
-            )
-            total += requeued
-            if requeued < _REQUEUED_AT_ONCE:
-                return total
+        return await self._database.count_all(
+            f"enrichment/requeue.{self._slot.name}",
+            model=self._slot.model,
+            dimensions=self._slot.dimensions,
+            **vector_checks(self._embedder),
+            now=self._clock(),
+            limit=_REQUEUED_AT_ONCE,
+        )
 
     def _work(self, waiting: Sequence[_Waiting]) -> tuple[list[_Found], dict[str, Exception]]:
         """What was found out, and why the rest could not be read, by id. All is read at once, or, when that fails, one

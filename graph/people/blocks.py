@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from hippograph.graph.access.parameters import request_params
-from hippograph.graph.checks import checked_name, checked_text, refuse_secrets
+from hippograph.graph.checks import checked_key, checked_name, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotFound
@@ -74,7 +74,7 @@ class Blocks:
 
     async def read(self, viewer: Viewer, name: str) -> Block | None:
         """The block of a name. Raises `InvalidInput` for no name and `NotFound` for an unknown persona."""
-        name = checked_block_name(name)
+        name = checked_key(name, limit=MAX_NAME)
         await check_persona(self._database, viewer.persona_id)
         found = await self._read(viewer, name)
         return found[0] if found else None
@@ -146,7 +146,7 @@ class Blocks:
         """Takes a block out of use; None when there is none. Raises `NotFound` for an unknown persona, and `Conflict`
         when a version was given and the block has another.
         """
-        name = checked_block_name(name)
+        name = checked_key(name, limit=MAX_NAME)
 
         async def work(transaction: Transaction) -> Block | None:
             block = await self._lock(transaction, viewer, name)
@@ -167,7 +167,7 @@ class Blocks:
 
     async def _change(self, viewer: Viewer, name: str, change: _Change) -> Block:
         """Writes what `change` makes of a block, nothing when that is what it holds."""
-        name = checked_block_name(name)
+        name = checked_key(name, limit=MAX_NAME)
         refuse_secrets(name, identifiers=self._refuse_identifiers)
 
         async def work(transaction: Transaction) -> Block:
@@ -207,11 +207,6 @@ class Blocks:
 
     def _checked(self, content: str) -> str:
         return checked_name(content, identifiers=self._refuse_identifiers, limit=self._max_characters)
-
-
-def checked_block_name(name: str) -> str:
-    """A name as it is kept: in lower case, without white space around it. Raises `InvalidInput`."""
-    return checked_text(checked_text(name, limit=MAX_NAME).casefold(), limit=MAX_NAME)
 
 
 def _check_version(name: str, block: Block | None, version: int | None) -> None:

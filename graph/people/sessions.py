@@ -43,12 +43,8 @@ class Sessions:
 
     async def close_idle(self) -> int:
         """Ends every session whose last message is longer ago than the idle time; how many."""
-        total, now = 0, self._clock()
-        while True:
-            closed = await self._database.count("session/close_idle", before=now - self._idle, limit=_BATCH, now=now)
-            total += closed
-            if closed < _BATCH:
-                return total
+        now = self._clock()
+        return await self._database.count_all("session/close_idle", before=now - self._idle, limit=_BATCH, now=now)
 
 
 def session(row: Row) -> Session:

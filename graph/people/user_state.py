@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from hippograph.graph.access.parameters import place_params
-from hippograph.graph.checks import checked_moment, checked_text, refuse_secrets
+from hippograph.graph.checks import checked_key, checked_moment, checked_text, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import InvalidInput, NotFound
@@ -73,7 +73,7 @@ class States:
         value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried
         again. Raises `InvalidInput`, and `NotFound` for a persona or a viewer that does not exist.
         """
-        key, value = checked_key(key), checked_text(value, limit=MAX_VALUE)
+        key, value = checked_key(key, limit=MAX_KEY), checked_text(value, limit=MAX_VALUE)
         refuse_secrets(key, value, identifiers=self._refuse_identifiers)
         since = None if valid_from is None else checked_moment(valid_from)
         if since is not None and since >= NO_END:
@@ -121,7 +121,7 @@ class States:
         begin later is there too; `is_current` is of `as_of`. Raises `InvalidInput` for no key, a page size out of range
         or a cursor of another list, and `NotFound` for an unknown persona.
         """
-        key = checked_key(key)
+        key = checked_key(key, limit=MAX_KEY)
         await check_persona(self._database, viewer.persona_id)
         personas = dict.fromkeys([viewer.persona_id or None, None])
         spaces = dict.fromkeys([viewer.space_id or None, None])
@@ -141,11 +141,6 @@ class States:
             "known_at": times and times.known_at,
             "now": self._clock(),
         }
-
-
-def checked_key(key: str) -> str:
-    """A key as it is kept: in lower case, without white space around it. Raises `InvalidInput`."""
-    return checked_text(checked_text(key, limit=MAX_KEY).casefold(), limit=MAX_KEY)
 
 
 def _line(viewer: Viewer, persona_id: str | None, key: str, space_id: str | None) -> str:

@@ -92,9 +92,7 @@ class EntitySummaries:
 
     async def step(self) -> int:
         """Claims some entities and summarises them one after the other; how many."""
-        claim = await self.queue.claim(_AT_ONCE)
-        await self.queue.work_through(claim, claim.ids, self._summarize)
-        return len(claim.items)
+        return await self.queue.work_off(_AT_ONCE, self._summarize)
 
     async def queue_stale(self) -> int:
         """Puts the entities on the queue whose summaries tell what is not so any more; how many."""

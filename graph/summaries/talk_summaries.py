@@ -92,9 +92,7 @@ class TalkSummaries:
 
     async def step(self) -> int:
         """Claims some summaries and makes them one after the other; how many."""
-        claim = await self.queue.claim(_AT_ONCE)
-        await self.queue.work_through(claim, claim.ids, self._work)
-        return len(claim.items)
+        return await self.queue.work_off(_AT_ONCE, self._work)
 
     async def queue_stale(self) -> int:
         """Puts the summaries on the queue that tell what is not so any more; how many."""

@@ -222,10 +222,7 @@ class Erasures:
 
     async def step(self) -> int:
         """Claims an erasure that waits and does it; how many."""
-        claim = await self.queue.claim(1)
-        async with self.queue.held(claim, claim.ids):
-            await self.queue.work_through(claim, claim.ids, self._work)
-        return len(claim.items)
+        return await self.queue.work_off(1, self._work, held=True)
 
     async def _receipt(self, erasure_id: str) -> ErasureReceipt:
         row = await self._database.one("erasure/receipt", erasure_id=erasure_id)
@@ -293,9 +290,7 @@ class Erasures:
         await self._delete_uses(held, search)
         while await self._database.count("erasure/delete_memories", **gone, now=self._clock()):
             pass
-        for chat in search.chats:
-            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock())
-            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock())
+        await relink(self._database, held, search.chats, self._clock())
         async for write, found in self._found(search):
             if left := [each.left for each in found if each.left]:
                 await self._database.run("erasure/note_places", **held, rows=left, now=self._clock())
@@ -374,6 +369,13 @@ class Erasures:
 
 _Write = Callable[[Row, Sequence[Found], Sequence[str], list[str]], Awaitable[None]]
 """Writes what changes at places: for an erasure that is held, of whom of these ids, some of them nobody's."""
+
+
+async def relink(database: Database, held: Row, chats: Iterable[str], now: datetime) -> None:
+    """Links what is left of the talk of chats, over the gaps where turns were deleted; `held` names the act."""
+    for chat in chats:
+        await database.run("erasure/relink_turns", **held, chat=chat, now=now)
+        await database.run("erasure/relink_sessions", **held, chat=chat, now=now)
 
 
 def _judged(rows: Sequence[Row], judge: Callable[[Row], Found]) -> list[Found]:

@@ -23,7 +23,7 @@ from hippograph.graph.model import START, Report, Viewer
 from hippograph.graph.paging import Listing, listing, newest_first
 from hippograph.graph.people.people import name_token
 from hippograph.graph.retrieval.filters import Filters
-from hippograph.graph.transfer.erasure import LISTED
+from hippograph.graph.transfer.erasure import LISTED, relink
 from hippograph.graph.writing.purged import import_id, statement_key
 from hippograph.nlp.text import slug
 
@@ -213,10 +213,7 @@ class Forgettings:
 
     async def step(self) -> int:
         """Claims an act that waits and does it; how many."""
-        claim = await self.queue.claim(1)
-        async with self.queue.held(claim, claim.ids):
-            await self.queue.work_through(claim, claim.ids, self._work)
-        return len(claim.items)
+        return await self.queue.work_off(1, self._work, held=True)
 
     async def _select(self, plan: str, scope: str, selection: Selection, reading: Row) -> None:
         """Puts into the plan what is selected of an owner or a group, some memories at a time."""
@@ -291,9 +288,7 @@ class Forgettings:
         while await self._database.transaction("forgetting/purge", self._purging(held, person_id)):
             pass
         row = await self._database.one("forgetting/begin", **held)
-        for chat in row["chats"] if row else []:
-            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock())
-            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock())
+        await relink(self._database, held, row["chats"] if row else [], self._clock())
 
     def _purging(self, held: Row, person_id: str) -> Callable[[Transaction], Awaitable[int]]:
         """Deletes some of what is to be purged, keeps the hashes of it, and takes away the names that it alone gave."""

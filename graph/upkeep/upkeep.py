@@ -113,9 +113,7 @@ class Upkeep:
             if self._at_start:
                 await self._request("at start", self._at_start)
             self._declared = True
-        claim = await self.queue.claim(1)
-        await self.queue.work_through(claim, claim.ids, self._work)
-        return len(claim.items)
+        return await self.queue.work_off(1, self._work)
 
     async def declare(self) -> None:
         """Makes the items of the scheduled jobs as the settings have them."""
