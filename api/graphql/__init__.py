@@ -1,7 +1,7 @@
 """GraphQL: one module for each part of the domain, with its types, queries and mutations; `schema` is all of them.
 
-`context` holds what a request shares, `nodes` ids and pages, `errors` what goes wrong, `limits` how much one request
-may ask for, `endpoint` how it travels over HTTP.
+`memory`, `entity`, `chat` and `operation` are the parts. `context` holds what a request shares, `nodes` ids and pages,
+`errors` what goes wrong. `http` serves it, and bounds what one request may ask for.
 """
 
 from hippograph.api.graphql.assembly import schema

@@ -5,7 +5,7 @@ chosen by their tokens and written is `graph.context.composing`.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
@@ -315,10 +315,10 @@ def _joined(all_pieces: Sequence[Pieces]) -> Pieces:
     )
 
 
-def _told(section: Section, reason: Reason, text: str, name: str, same_as: tuple[str, ...] = ()) -> Piece:
+def _told(section: Section, reason: Reason, text: str, name: str, made_of: Iterable[str] = ()) -> Piece:
     """What is of no one memory, under its name."""
     lead = f"{defused(name).replace('_', ' ')}: "
-    return Piece(section, reason, (Part(text, same_as=same_as),), lead=lead, detail=name)
+    return Piece(section, reason, (Part(text, made_of=frozenset(made_of)),), lead=lead, detail=name)
 
 
 def _todo_piece(todo: Todo) -> Piece:

@@ -83,8 +83,8 @@ class LeftOut(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Part:
     """Some words, and the memory that says so; None when they are of no memory. `said` is what stands before them: who
-    said it (`graph.context.attribution`). `same_as` are the ids of memories any of which says the same, `made_of` those
-    that say the same together.
+    said it (`graph.context.attribution`). It is left out when one of the memories `same_as` is told already, or all
+    that it is `made_of`. What it is made of is told with it, though not in the words of each.
     """
 
     text: str
@@ -168,7 +168,8 @@ def compose(
     """What of the pieces fits into a budget of tokens: section by section, the first pieces first.
 
     Each section has its share, and what those before it left; what is left in the end goes to what did not fit, in the
-    same order. Nothing is there twice, not even in other punctuation, and nothing that `before` has. It stands in a
+    same order. Nothing is there twice, not even in other punctuation, nothing that `before` has, and no part that says
+    again what others tell (`Part`). It stands in a
     fence of its own, behind the notice unless `before` has that; both are in the budget. Of each id `id_length`
     characters are written, without it the whole.
     """
@@ -196,19 +197,20 @@ def _shown(composed: Composed) -> set[str]:
 
 
 def _traces(part: Part) -> set[str]:
-    """What is there with a part: its words, its memory, and what says the same."""
-    return _marks(part) | {_id(each) for each in part.made_of}
+    """What is there with a part: its words, its memory, and what it tells of other memories."""
+    own = {part.memory_id} if part.memory_id else set()
+    return _marks(part) | {_told(each) for each in own | part.made_of}
 
 
 def _marks(part: Part) -> set[str]:
-    """By any of which it is seen that a part is there already."""
+    """What shows that a part is there already: its words, its memory, or one that says the same."""
     words = " ".join(_WORD.findall(part.text.casefold())) or part.text
-    ids = (part.memory_id, *part.same_as) if part.memory_id else part.same_as
-    return {f"text {words}", *map(_id, ids)}
+    marks = {f"text {words}", *map(_told, part.same_as)}
+    return marks | {f"id {part.memory_id}"} if part.memory_id else marks
 
 
-def _id(memory_id: str) -> str:
-    return f"id {memory_id}"
+def _told(memory_id: str) -> str:
+    return f"told {memory_id}"
 
 
 class _Composing:
@@ -279,7 +281,7 @@ class _Composing:
     def _new(self, parts: Iterable[Part]) -> Iterable[Part]:
         shown = set(self._shown)
         for part in parts:
-            told = part.made_of and shown.issuperset(map(_id, part.made_of))
+            told = part.made_of and shown.issuperset(map(_told, part.made_of))
             if not told and shown.isdisjoint(_marks(part)):
                 shown.update(_traces(part))
                 yield part

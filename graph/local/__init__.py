@@ -1,1 +1,1 @@
-"""A Neo4j that needs nothing installed: its jars, its Java, its process. Knows nothing of what is stored in it."""
+"""A Neo4j that needs nothing installed: its Java, process and data folder. Knows nothing of what is stored in it."""

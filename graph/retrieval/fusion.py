@@ -55,10 +55,10 @@ class Candidate:
     `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `by_named` that
     the question names who speaks here, `by_assistant` that the assistant does, `asks` that it ends with a question,
     `cued` that it holds what answers to such a question often hold, `asked` that it is a fact of a kind that the
-    question asks for, about whom it asks. `evidence` are turns that a fact was found in and the viewer may see; the
-    `summary` of a session says again what turns say. A fact from `elsewhere` is neither the viewer's own nor learned in
-    this place. `own_score` is how what is the viewer's own served them (T5). `links` are those that lead here, by their
-    kind. What links alone led to has no hits.
+    question asks for, about whom it asks, `of_another_kind` that it is a fact of none of these kinds. `evidence` are
+    turns that a fact was found in and the viewer may see; the `summary` of a session says again what turns say. A fact
+    from `elsewhere` is neither the viewer's own nor learned in this place. `own_score` is how what is the viewer's own
+    served them (T5). `links` are those that lead here, by their kind. What links alone led to has no hits.
     """
 
     id: str
@@ -74,6 +74,7 @@ class Candidate:
     asks: bool = False
     cued: bool = False
     asked: bool = False
+    of_another_kind: bool = False
     evidence: Sequence[str] = ()
     summary: bool = False
     elsewhere: bool = False
@@ -173,7 +174,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
         form(t)    = named_bonus, if `by_named`, - asking, if `asks`, - short · max(0, 1 - w / few_words)
                      + answering · the positive own(u) of a turn u right before t that asks
         links(t)   = Σ weight · the best positive strength · score among the first `seeds` results that link to t
-        facts(t)   = facts · the best positive own(f) of the facts f that were found in t
+        facts(t)   = facts · the best positive own(f) of the facts f that were found in t, of none of another kind
 
     The context is over the turns u of the session at distance d = 1 … reach, where w counts the words of t and of what
     lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
@@ -203,7 +204,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
         parts[memory_id].update(gained)
     for candidate in candidates:
         found_in = [turn_id for turn_id in candidate.evidence if turn_id in listed]
-        for turn_id in found_in:
+        for turn_id in () if candidate.of_another_kind else found_in:
             gain = settings.facts * max(0.0, own[candidate.id])
             parts[turn_id]["facts"] = max(gain, parts[turn_id].get("facts", 0.0))
         if candidate.elsewhere:
@@ -218,10 +219,12 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
     what is of that session and stands before it.
 
     In the turn's place stands the fact that was found in it, the best of several, if that answers what is asked or
-    matches better by itself; what the turn scores beyond it is the part `turn`.
+    matches better by itself, and is not of another kind than what is asked; what the turn scores beyond it is the part
+    `turn`.
     """
     candidates = list(candidates)
     answers = {c.id for c in candidates if c.asked}
+    others = {c.id for c in candidates if c.of_another_kind}
     ranked = {item.id: item for item in ranking}
     evidence = {c.id: [turn for turn in c.evidence if turn in ranked] for c in candidates if c.id in ranked}
     found: dict[str, list[Fused]] = {}
@@ -237,7 +240,7 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
         if session and item.id not in summaries:
             told.add(session)
         if not evidence[item.id] and not (item.id in summaries and session in told):
-            facts = (fact for fact in found.get(item.id, ()) if fact.id not in kept)
+            facts = (fact for fact in found.get(item.id, ()) if fact.id not in kept and fact.id not in others)
             best = max(facts, key=lambda fact: (fact.id in answers, fact.own), default=item)
             stands = best.id in answers or best.own > item.own
             shown = best.plus("turn", item.score - best.score) if stands else item

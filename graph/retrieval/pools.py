@@ -90,8 +90,7 @@ class Pools:
         if profile.expansions:
             found = replace(request, found=[items[fused.id] for fused in ranking])
             led_to = await _retrieve(profile.expansions, found)
-            left_out = items.keys() - {each.id for each in candidates}
-            linked = [each for each in _linked(request, candidates, led_to) if each.id not in left_out]
+            linked = _linked(request, candidates, led_to)
             # What links alone led to stands behind the candidates that were there.
             known = len(candidates)
             new = [item for each in led_to.values() for item in each.items if item.id not in items]
@@ -160,8 +159,7 @@ class Pools:
 
     async def _cued(self, request: Request, profile: Profile, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, each with whether it holds what answers often hold, and whether it is a fact of a kind that
-        the question asks for, about whom it asks. Where it asks for one kind, other facts that were found in turns are
-        left out: these stand for themselves.
+        the question asks for, about whom it asks, or of another kind.
         """
         asks = request.cues.words or request.cues.place or request.asked.frames
         if not (profile.weighs_cues and candidates and asks):
@@ -177,11 +175,7 @@ class Pools:
             **request.params(self._clock),
         )
         found = {row["id"]: row for row in rows}
-        known = [
-            replace(each, cued=found[each.id]["cued"], asked=found[each.id]["asked"]) if each.id in found else each
-            for each in candidates
-        ]
-        return [each for each in known if each.asked or not (request.asked.frames and each.evidence)]
+        return [replace(each, **_answering(found[each.id])) if each.id in found else each for each in candidates]
 
     async def _outdated(self, request: Request, items: Iterable[Ranked]) -> dict[str, Outdated]:
         """Which of the turns say what holds no longer."""
@@ -207,6 +201,11 @@ class Pools:
             )
             for row in rows
         }
+
+
+def _answering(row: Row) -> Row:
+    """What the row of `search/cued` says of a candidate."""
+    return {"cued": row["cued"], "asked": row["asked"], "of_another_kind": row["of_another_kind"]}
 
 
 def _related(turns: Iterable[str], row: Row) -> _Relations:

@@ -196,7 +196,7 @@ def _load_bge(folder: Path | None, prompts: dict[str, str], dimensions: int | No
     if folder is None or missing:
         raise EmbedderUnavailable(
             f"The model {BGE_SMALL} needs {' and '.join(missing)} in its folder ({folder or 'none was given'}). "
-            "Fetch it first (graph.local.models.fetch_embedder)."
+            "Fetch it first: `hippograph neo4j install`."
         )
     import numpy as np
 

@@ -103,14 +103,16 @@ class People:
         return known[0] if len(known) == 1 else name
 
     def takes_part(self, name: str) -> bool:
-        """Whether a name is that of one who takes part, who has it already."""
-        return self.full_name(name) in self._everybody
+        """Whether a name is that of one who takes part, or the first name of several."""
+        return self.full_name(name) in self._everybody or self.is_shared(name)
 
     def is_named(self, words: str) -> bool:
         """Whether words name somebody or something: with a capital, or one who takes part (`ana_k`), or their kin; not
         the dentist, where that begins a sentence.
         """
-        return (words[:1].isupper() and not ARTICLE.match(words)) or self.takes_part(words.partition("'s ")[0])
+        article = ARTICLE.match(words)
+        name = words[:1].isupper() and not (article and words[article.end() :][:1].islower())
+        return name or self.takes_part(words.partition("'s ")[0])
 
     def entity(self, name: str) -> Subject:
         """What a name stands for: somebody who takes part by their full name, and what it is."""
@@ -145,7 +147,7 @@ class People:
             return self._addressed(turn)
         if (clause is not None and _its_own(token, clause.subject)) or _of_whoever(token):
             return token.text
-        return self._alone(turn, self._somebody_else(turn, token, clause))
+        return self._somebody_else(turn, token, clause)
 
     def certain(self, turn: int, token: "Token", clause: Clause) -> bool:
         """Whether a pronoun of the third person surely means whom it is taken for: the subject of its own clause, or
@@ -240,8 +242,7 @@ class People:
         if named is not None:
             if named.lower_ in lexicon().words["body"]:
                 return None
-            called = self._kin_of_that_name(turn, named) or without_kin(spelled_out(named))
-            return self._alone(turn, self._typed(called, self._type(named)))
+            return self._typed(self._called(turn, named), self._type(named))
         words = [
             each
             for each in token.subtree
@@ -300,8 +301,10 @@ class People:
         noun = token.dep_ != "compound" and token.pos_ in {"PROPN", "NOUN"} and token.tag_ != "NNS"
         if not noun or not self.is_person(token) or self._is_where(token):
             return None
-        name = self._kin_of_that_name(turn, token) or without_kin(spelled_out(token))
+        name = self._called(turn, token)
         self._typed(name, self._type(token))
+        if name is None:
+            return None
         if token.ent_type_ == "ORG" and name not in words["names"]:
             return None
         kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
@@ -334,27 +337,23 @@ class People:
         first = first_name(full)
         return first if len(self._first_names[first.casefold()]) == 1 else full
 
-    def _kin_of_that_name(self, turn: int, name: "Token") -> str | None:
-        """Somebody's kin whose first name one who takes part has as well, by whose kin it is: my daughter *Maya*."""
-        called = family_called(name)
-        if called is None or name.lower_ not in self._first_names:
-            return None
-        owner, kin = called
-        whose = self.name(turn, owner)
-        return f"{possessive(whose)} {kin.lower_}" if whose else None
-
     def is_shared(self, name: str) -> bool:
         """Whether it is the first name of several who take part."""
-        return len(self._first_names.get(name.casefold(), [])) > 1 and name not in self._everybody
+        return len(self._first_names.get(name.casefold(), [])) > 1
 
-    def _alone(self, turn: int, name: str | None) -> str | None:
-        """A name that is one person's. Of a first name that several share who take part that of the one who does not
-        speak; None where that is nobody alone.
+    def _called(self, turn: int, token: "Token") -> str | None:
+        """The name of whom a word names. Somebody's family with the first name of one who takes part are called by
+        whose they are: Ben's daughter. A first name that several share means the one who does not speak. None where
+        that is not one alone, or nobody can tell whose family it is.
         """
-        if name is None or not self.is_shared(name):
+        family = family_called(token) if token.lower_ in self._first_names else None
+        if family is not None:
+            whose = self.name(turn, family[0])
+            return f"{possessive(whose)} {family[1].lower_}" if whose else None
+        name = without_kin(spelled_out(token))
+        if not self.is_shared(name):
             return name
-        namesakes = self._first_names[name.casefold()]
-        others = [full for full in namesakes if full != self._speakers[turn]]
+        others = [full for full in self._first_names[name.casefold()] if full != self._speakers[turn]]
         return others[0] if len(others) == 1 else None
 
 

@@ -43,16 +43,24 @@ def is_kin(token: "Token") -> bool:
 
 
 def family_called(name: "Token") -> "tuple[Token, Token] | None":
-    """Whose kin is called by a first name alone that stands right behind the word for it, and that word."""
-    doc, at = name.doc, name.i
-    further = at + 1 < len(doc) and doc[at + 1].pos_ == "PROPN"
-    if at < 2 or further or doc[at - 1].lower_ not in lexicon().words["family"]:
+    """The word for whose family a name is of, and the word for what they are to them: *my* younger *daughter* Maya;
+    my daughter, Maya. None for a full name, and where nobody's family is named.
+    """
+    doc, at = name.doc, name.i - 1
+    if name.i + 1 < len(doc) and doc[name.i + 1].pos_ == "PROPN":
         return None
-    match doc[at - 2].tag_:
+    if at > 0 and doc[at].text == "," and name.dep_ == "appos":
+        at -= 1
+    if at < 1 or doc[at].lower_ not in lexicon().words["family"]:
+        return None
+    owner = at - 1
+    while owner > 0 and doc[owner].dep_ in {"amod", "compound"}:
+        owner -= 1
+    match doc[owner].tag_:
         case "PRP$":
-            return doc[at - 2], doc[at - 1]
-        case "POS" if at > 2:
-            return doc[at - 3], doc[at - 1]
+            return doc[owner], doc[at]
+        case "POS" if owner > 0:
+            return doc[owner - 1], doc[at]
     return None
 
 

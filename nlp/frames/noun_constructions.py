@@ -64,7 +64,7 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
         if name is None or not _is_called(name, people, pet=frame.name == "pet"):
             continue
         if noun.lower_ in lexicon().words["family"] and people.takes_part(name.text) and len(name) == 1:
-            continue  # my daughter Maya, where a Maya takes part: another one, or the same?
+            continue  # my daughter Maya, where a Maya takes part, is another one: she is told by whose daughter she is
         while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
             first += 1
         yield Constructed(frame, owner, clause_of(owner, clauses), {relation: doc[first : noun.i + 1], called: name})
@@ -183,8 +183,8 @@ def _name_given(noun: "Token") -> "Span | None":
     if any(child.dep_ in {"neg", "mark"} or child.tag_ in {"MD", "VBD"} for child in (verb, *verb.children)):
         return None
     name = next((each for each in verb.children if each.dep_ in _GIVEN and is_capitalised(each)), None)
-    if name is None or any(child.dep_ == "det" for child in name.children):
-        return None  # my groom is a Scot
+    if name is None or name.ent_type_ in {"", "NORP"} or any(child.dep_ == "det" for child in name.children):
+        return None  # my groom is a Scot, my cat is Siamese
     first = next(each.i for each in noun.doc[name.left_edge.i : name.i + 1] if each.pos_ == "PROPN")
     return noun.doc[first : name.i + 1]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.extraction.naming import TIMES
+from hippograph.nlp.extraction.naming import TIMES, appositions
 from hippograph.nlp.frames.filling import (
     Parts,
     aged,
@@ -242,7 +242,7 @@ def _about(people: People, turn: int, clause: Clause | None, who: "Token | None"
         name = people.name(turn, subject, clause)
         if name and _is_named(people, name) and people.entity(name).type == "Person":
             return name, "another"
-        if name is None and people.is_shared(subject.text):
+        if name is None and any(people.is_shared(each.text) for each in (subject, *appositions(subject))):
             return "", ""
     own = any(child.lower_ in FIRST and child.tag_ == "PRP$" for child in subject.children)
     return people.speaker(turn), _THINGS[own]

@@ -25,10 +25,8 @@ from hippograph.nlp.text import slug
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _SLOT: Final = re.compile(r"\{(a )?(\w+)('s)?\}")
 _VERB: Final = re.compile(r"<([^<>]*)>")
-_MOVED: Final = re.compile(
-    r"\b(?:mov|push|shift|postpon|reschedul|chang)(?:e|es|ed|ing|s)?\b.*?\bfrom\b (?P<day>.+?) (?=to\b)", re.IGNORECASE
-)
-"""What a day was moved from, up to what it was moved to: move the appointment *from 14* to 21 April."""
+_MOVING: Final = frozenset({"move", "push", "shift", "postpone", "reschedule", "change"})
+_FROM_TO: Final = re.compile(r"\bfrom\b [^,;:]{1,30}? to\b(?P<to>.*)", re.IGNORECASE)
 _HANDLE: Final = re.compile(r"[a-z]\w*[\d._]\w")
 """The name of an account, which is written as it is: bartek_w."""
 _STARTS: Final = ("since", "start")
@@ -147,9 +145,17 @@ def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, 
     clause = quotation.clause
     ahead = quotation.frame.name in _AHEAD or clause is None
     past = not ahead and clause is not None and not clause.future and (clause.past or clause.perfect)
-    moved = _MOVED.search(words.text)
-    days = words.text if moved is None else words.text[: moved.start("day")] + words.text[moved.end("day") :]
-    return text.strip(_AROUND), dated(days, said, past=past)
+    when = _moved_to(quotation, said, past=past) or dated(words.text, said, past=past)
+    return text.strip(_AROUND), when
+
+
+def _moved_to(quotation: Quotation, said: datetime, *, past: bool) -> Dated | None:
+    """The day to which a plan is moved from another: from 14 to *21 April*."""
+    moved = _FROM_TO.search(quotation.words.text) if quotation.frame.name == "plan" else None
+    if moved is None or not any(each.pos_ == "VERB" and each.lemma_ in _MOVING for each in quotation.words):
+        return None
+    when = dated(f"on {moved['to'].strip()}", said, past=past)
+    return when if when.start else None
 
 
 def _words(slot: str, people: People, turn: int, filled: Filled) -> str:

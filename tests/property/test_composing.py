@@ -157,7 +157,7 @@ def test_a_card_that_is_too_long_loses_its_last_facts() -> None:
 
 def test_what_others_say_is_not_said_again() -> None:
     """A relation goes when one memory that says so is there, a summary when all are that it is made of."""
-    known = Piece(Section.SPINE, Reason.SPINE, (Part("Ana is Tom's sister", same_as=(IDS[0],)),))
+    known = Piece(Section.SPINE, Reason.SPINE, (Part("Ana is Tom's sister", made_of=frozenset({IDS[0]})),))
     before = compose([known], ALWAYS, 1000, len)
     sister = Part("Ana is the sister of Tom", IDS[1], same_as=(IDS[1], IDS[0]))
     summary = Part("Ana is Tom's sister. Ana is 34.", IDS[2], made_of=frozenset({IDS[0], IDS[3]}))
@@ -166,6 +166,9 @@ def test_what_others_say_is_not_said_again() -> None:
     assert (summary,) == entry.piece.parts
     found = compose([fact("Ana is 34", 3), profile], SEARCHED, 1000, len, before)
     assert [IDS[3]] == [part.memory_id for entry in found.entries for part in entry.piece.parts]
+    whole = fact("Ana, who is Tom's sister, has moved to Graz", 0)
+    kept = compose([whole], SEARCHED, 1000, len, before).entries
+    assert [IDS[0]] == [part.memory_id for entry in kept for part in entry.piece.parts]
 
 
 @pytest.mark.parametrize("budget", [0, 1])

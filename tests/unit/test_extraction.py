@@ -104,16 +104,20 @@ def test_who_share_a_first_name_are_told_apart(extractor: LocalExtractor) -> Non
     assert [(f"{other} lives in Oslo", other)] == found[1]
     assert [] == found[2]
     assert (f"{other} is 34", other) in found[3]
+    turns = [(BEN, "Maya Brandt was here."), (MAYA, "She works at Lidl."), (BEN, "My boss Maya works at Siemens.")]
+    extracted = extractor.find([Said(who, SUNDAY, text) for who, text in turns], [MAYA, other, BEN])
+    assert {MAYA, BEN}.isdisjoint(each.subjects[0].name for turn in extracted.turns for each in turn)
 
 
 def test_family_of_the_name_of_one_who_takes_part_is_somebody_else(extractor: LocalExtractor) -> None:
     """Whose name a participant has is told by whose kin they are; a wife of that name may be the participant."""
-    turns = [(BEN, "My daughter Maya is 3."), (BEN, "My wife Maya works at Lidl.")]
-    extracted = extractor.find([Said(who, SUNDAY, text) for who, text in turns], [MAYA, BEN])
-    found = [{each.content: each.subjects[0].name for each in turn} for turn in extracted.turns]
-    assert "Ben's daughter" == found[0]["Ben's daughter is 3"]
-    assert MAYA not in found[0].values()
-    assert MAYA == found[1]["Maya works at Lidl"]
+    daughter = ("My daughter Maya is 3.", "My younger daughter Maya is 3.", "My daughter, Maya, is 3.")
+    texts = (*daughter, "My wife Maya works at Lidl.", "Their daughter Maya is 3.")
+    extracted = extractor.find([Said(BEN, SUNDAY, text) for text in texts], [MAYA, BEN])
+    *own, wife, theirs = [{each.content: each.subjects[0].name for each in turn} for turn in extracted.turns]
+    assert MAYA == wife["Maya works at Lidl"]
+    assert all(MAYA not in each.values() for each in (*own, theirs))
+    assert "Ben's daughter" == own[0]["Ben's daughter is 3"]
 
 
 def test_whose_wife_somebody_is_is_of_that_one(extractor: LocalExtractor) -> None:

@@ -1,6 +1,6 @@
 """Entity linking (W7): whether a mention means an entity, decided without the graph.
 
-How mentions are resolved among the entities of the graph is in `graph.knowledge.mentions`.
+How mentions are resolved among the entities of the graph is in `graph.knowledge.entity_resolution.mentions`.
 """
 
 from dataclasses import dataclass, replace

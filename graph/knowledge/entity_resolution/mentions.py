@@ -1,6 +1,7 @@
 """Resolves mentions: which entities of the graph the names in texts mean, before a statement links them (W7)."""
 
 import asyncio
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from hippograph.graph.knowledge.entity_resolution.entity_linking import (
 )
 from hippograph.graph.model import EntityType
 from hippograph.graph.people.people import ENDING_BYTES, name_token
+from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.names.blocking.index import BlockingIndex
 from hippograph.nlp.names.blocking.sound_keys import sound_keys
 from hippograph.nlp.names.matching.namesakes import has_namesakes
@@ -26,6 +28,12 @@ from hippograph.nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
 _FEW: Final = 4
+_ABBREVIATED: Final = 3
+"""A place of no more letters may be an abbreviation: usa, nyc."""
+_WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w'’]*")
+_SMALL: Final = frozenset(
+    {"of", "the", "and", "on", "upon", "in", "at", "de", "del", "la", "le", "los", "las", "da", "do", "am", "an", "der"}
+)
 _NAMESAKES: Final = 20
 """Of so many who go by exactly one name the chats are looked up."""
 _MOST_LIKELY: Final = 3
@@ -102,8 +110,14 @@ def _as_one_writes(name: str, kind: EntityType) -> str:
     """The name of a person or a place with capitals, also where who spoke used none; not what is said of one (ana's
     dad).
     """
-    capitalised = kind in (EntityType.PERSON, EntityType.PLACE) and name.islower() and "'s " not in name
-    return name.title() if capitalised else name
+    if not name.islower() or "'s " in name:
+        return name
+    match kind:
+        case EntityType.PERSON:
+            return name.title()
+        case EntityType.PLACE if len(name) > _ABBREVIATED:
+            return _WORD.sub(lambda word: word[0] if word.start() and word[0] in _SMALL else word[0].capitalize(), name)
+    return name
 
 
 def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:
@@ -362,9 +376,9 @@ def _judged(name: NameMention, candidates: list[Candidate], around: _Around) -> 
 
 
 def _sharing(name: NameMention, found: _Judged, around: _Around) -> _Judged:
-    """Those who take part in the chat and have the name as their first name."""
+    """Those who take part in the chat, or took part, and have the name as their first name."""
     there = around.people.get(name.chat, {})
-    return [each for each in found if each[1].id in there and name_token(each[1].names[0].split()[0]) == name.token]
+    return [each for each in found if each[1].id in there and name_token(first_name(each[1].names[0])) == name.token]
 
 
 def _several(one: tuple[Verdict, Candidate], other: tuple[Verdict, Candidate]) -> bool:

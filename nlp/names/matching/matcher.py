@@ -1,7 +1,8 @@
 """Whether two names may be of one thing, by their words alone (W7).
 
 What belongs here: which ways of comparing are tried on a mention and the names of an entity. What does not: where and
-among whom a name was said, which decides how much likeness is enough (`graph.knowledge.entity_linking`).
+among whom a name was said, which decides how much likeness is enough
+(`graph.knowledge.entity_resolution.entity_linking`).
 """
 
 import re
