@@ -17,6 +17,7 @@ from hippograph.nlp.models import MODELS
 from hippograph.nlp.names.listed import is_ambiguous, is_given
 from hippograph.nlp.names.normalization import words_of
 from hippograph.nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
+from hippograph.nlp.parsing.lexicon import lexicon
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -63,6 +64,9 @@ TYPED: Final = 0.8
 """So sure its type has to be for a name to be of that type; of less it is not known what it is."""
 _TYPED_IF_GIVEN: Final = 0.7
 """The same of a person whose first word is a given name."""
+_WHOSE: Final = frozenset({"my", "our", "your", "his", "her", "their"})
+_BEFORE: Final = 60
+"""So many characters before a name are looked at for whose it is."""
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
@@ -81,7 +85,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name as it stands in a text: `source[start:end] == text`. `certainty` is how sure its type is, 0 to 1; `sure`
-    whether it surely is a name.
+    whether it surely is a name; `of_family` whether it stands behind what somebody of a family is: my daughter *Maya*.
     """
 
     text: str
@@ -90,6 +94,7 @@ class Name:
     end: int
     certainty: float = field(default=1.0, compare=False)
     sure: bool = field(default=True, compare=False)
+    of_family: bool = field(default=False, compare=False)
 
 
 class NameFinder:
@@ -153,7 +158,16 @@ def _names(text: str, spans: Sequence[Name]) -> list[Name]:
     people = [name.text.casefold().split() for name in names if name.type == "Person"]
     firsts = {words[0] for words in people if len(words) > 1}
     kept = (name for name in names if name.type != "Person" or name.text.casefold() not in firsts)
-    return sorted(kept, key=lambda name: name.start)
+    told = (replace(name, of_family=_is_behind_family(text, name.start)) for name in kept)
+    return sorted(told, key=lambda name: name.start)
+
+
+def _is_behind_family(text: str, start: int) -> bool:
+    """Whether words for somebody of a family stand right before a place in a text: my younger daughter."""
+    words = [word.strip(",") for word in text[max(0, start - _BEFORE) : start].casefold().split()]
+    if not words or words[-1] not in lexicon().words["family"]:
+        return False
+    return any(word in _WHOSE or _POSSESSIVE.search(word) for word in words[-3:-1])
 
 
 def _readable(text: str) -> str:

@@ -465,6 +465,15 @@ async def test_a_first_name_that_two_share_is_nobody(scene, drain, raw) -> None:
     assert {other.key} == await mentions(raw, by_ben.memory_id)
 
 
+async def test_family_of_the_name_of_one_who_takes_part_is_not_that_one(scene, drain, raw) -> None:
+    """Nor a second of that name: what is told of the daughter names nobody."""
+    daughter = await scene.say("My younger daughter Maya told me that she will come.", by=scene.ben)
+    wife = await scene.say("My wife Maya told me that she will come.", by=scene.ben)
+    await drain()
+    assert set() == await mentions(raw, daughter.memory_id)
+    assert {scene.maya.key} == await mentions(raw, wife.memory_id)
+
+
 async def test_among_namesakes_the_one_who_takes_part_is_meant(scene, drain, raw) -> None:
     """Of two persons of one name the participant of the chat is meant, though the other came first."""
     people = scene.service.people

@@ -47,7 +47,8 @@ class NameMention:
     `id`, `made_type` and `key` are those of the entity that it makes if it means none: a handle, what is not surely a
     name, and what the assistant says has no key and makes none. `chat` is where it was said, `speaker` who said it;
     without a chat nothing is taken for the same but by its own name. `beside` are the other names in the text.
-    `certainty` is how sure its type is, 0 to 1; where that is not enough it makes a concept.
+    `certainty` is how sure its type is, 0 to 1; where that is not enough it makes a concept. `of_family` says that it
+    is told of somebody's family.
     """
 
     id: str
@@ -60,6 +61,7 @@ class NameMention:
     speaker: str
     beside: tuple[str, ...]
     certainty: float
+    of_family: bool
 
     @property
     def handle(self) -> bool:
@@ -139,6 +141,7 @@ def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes:
                 speaker,
                 tuple(other.text for other in found if other is not name),
                 name.certainty,
+                name.of_family,
             )
     return list(made.values())
 
@@ -344,6 +347,8 @@ def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around
     candidates = _candidates(name, known, others, around)
     if here := [one for one in candidates if one.id in known and name.chat in one.chats and not _claimed(name, one)]:
         candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
+    if name.of_family and any(_has_first_name(name, one, around) for one in candidates):
+        return replace(link, known=(), key=None)  # my daughter Maya, where a Maya takes part
     if not candidates:
         return link if known else around.add(link)
     same, uncertain = _judged(name, candidates, around)
@@ -376,9 +381,14 @@ def _judged(name: NameMention, candidates: list[Candidate], around: _Around) -> 
 
 
 def _sharing(name: NameMention, found: _Judged, around: _Around) -> _Judged:
-    """Those who take part in the chat, or took part, and have the name as their first name."""
+    """Those who take part in the chat and have the name as their first name."""
+    return [each for each in found if _has_first_name(name, each[1], around)]
+
+
+def _has_first_name(name: NameMention, candidate: Candidate, around: _Around) -> bool:
+    """Whether a name is the first name of a candidate who takes part in the chat, or took part."""
     there = around.people.get(name.chat, {})
-    return [each for each in found if each[1].id in there and name_token(first_name(each[1].names[0])) == name.token]
+    return candidate.id in there and name_token(first_name(candidate.names[0])) == name.token
 
 
 def _several(one: tuple[Verdict, Candidate], other: tuple[Verdict, Candidate]) -> bool:
