@@ -1,6 +1,7 @@
-// Gives the entity that a name in the memory `m` means: of those that `graph.knowledge.entity_resolution.mentions` found it
-// to mean (`known`) the likeliest, or what it became when it was merged into another; else a new one, when the name has a key of its own. What it is called besides becomes an
-// alias, and the entity is read anew; of a new one it is noted what it may be.
+// Gives the entity that a name in the memory `m` means: of those that `graph.knowledge.entity_resolution.mentions`
+// found it to mean (`known`) the likeliest, or what it became when it was merged into another; else a new one, when the
+// name has a key of its own. What it is called besides becomes an alias, and the entity is read anew; of a new one it
+// is noted what it may be.
 // expects: m, name {id, text, called, type, label, token, key, known, learned, likely}
 // params: $now
 OPTIONAL CALL (name) {

@@ -1,9 +1,9 @@
-// Which of the memories `$ids` may answer such a question, as far as the viewer may see them. `cued` are those that hold
-// what answers to it often hold: words that match the regular expression `$cues` (null: none do), or with `$place` a name
-// that was read there as that of a place, as surely as `$sure`, and is not one of `$about`, whom and what the question is
-// about. `asked` are the facts of the frames that it asks for, `$frames`, about one of these; those of other frames are
-// `of_another_kind`, where it names whom it asks about. Java's words are those of any
-// script with the flag U alone.
+// Which of the memories `$ids` may answer such a question, as far as the viewer may see them. `cued` are those that
+// hold what answers to it often hold: words that match the regular expression `$cues` (null: none do), or with `$place`
+// a name that was read there as that of a place, as surely as `$sure`, and is not one of `$about`, whom and what the
+// question is about. `asked` are the facts of the frames that it asks for, `$frames`, about one of these; those of
+// other frames are `of_another_kind`, where it names whom it asks about. Java's words are those of any script with the
+// flag U alone.
 // params: $ids, $cues, $place, $sure, $frames, $about
 // returns: id, cued, asked, of_another_kind
 // mode: read

@@ -169,9 +169,8 @@ def compose(
 
     Each section has its share, and what those before it left; what is left in the end goes to what did not fit, in the
     same order. Nothing is there twice, not even in other punctuation, nothing that `before` has, and no part that says
-    again what others tell (`Part`). It stands in a
-    fence of its own, behind the notice unless `before` has that; both are in the budget. Of each id `id_length`
-    characters are written, without it the whole.
+    again what others tell (`Part`). It stands in a fence of its own, behind the notice unless `before` has that; both
+    are in the budget. Of each id `id_length` characters are written, without it the whole.
     """
     composing = _Composing(count, _shown(before), notice=not before.text, id_length=id_length)
     room = max(0, budget - composing.fence_tokens)

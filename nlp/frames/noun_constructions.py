@@ -183,8 +183,10 @@ def _name_given(noun: "Token") -> "Span | None":
     if any(child.dep_ in {"neg", "mark"} or child.tag_ in {"MD", "VBD"} for child in (verb, *verb.children)):
         return None
     name = next((each for each in verb.children if each.dep_ in _GIVEN and is_capitalised(each)), None)
-    if name is None or name.ent_type_ in {"", "NORP"} or any(child.dep_ == "det" for child in name.children):
-        return None  # my groom is a Scot, my cat is Siamese
+    if name is None or any(child.dep_ == "det" for child in name.children):
+        return None  # my groom is a Scot
+    if not named and verb.lower_ not in CALLED and name.ent_type_ in {"", "NORP"}:
+        return None  # my cat is Siamese
     first = next(each.i for each in noun.doc[name.left_edge.i : name.i + 1] if each.pos_ == "PROPN")
     return noun.doc[first : name.i + 1]
 
