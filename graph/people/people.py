@@ -32,6 +32,7 @@ from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.rows import chat, invitation, membership, person
 from hippograph.graph.rights import EVERY
 from hippograph.graph.zones import checked_zone
+from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.text import slug
 
 MAX_ALIASES: Final = 100
@@ -141,7 +142,7 @@ class People:
             "people/rename",
             id=known.id if known else "",
             name=name,
-            called=_first_name(name) if name else None,
+            called=first_name_token(name) if name else None,
             alias=alias,
             name_token=name_token(name or alias or ""),
             vouched=_tokens(name or alias or "") if viewer.person_id != person_id else [],
@@ -407,18 +408,19 @@ def _called(name: str, usernames: Sequence[str]) -> Row:
         "usernames": usernames,
         "username_tokens": handles,
         "names": [name_token(name), *handles],
-        "called": _first_name(name),
+        "called": first_name_token(name),
     }
 
 
-def _first_name(name: str) -> str:
-    return name_token(name.split()[0])
+def first_name_token(name: str) -> str:
+    """The word under which somebody is found by their first name."""
+    return name_token(first_name(name))
 
 
 def _tokens(name: str, usernames: Iterable[str] = ()) -> list[str]:
     """The tokens of a name, of its first word, by which somebody is called, and of usernames."""
     handles = (f"@{username}" for username in usernames)
-    return list(dict.fromkeys([name_token(name), _first_name(name), *map(name_token, handles)]))
+    return list(dict.fromkeys([name_token(name), first_name_token(name), *map(name_token, handles)]))
 
 
 def name_token(name: str) -> str:

@@ -12,7 +12,7 @@ from hippograph.nlp.parsing.lexicon import lexicon
 from hippograph.nlp.text import slug
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
 SUBJECTS: Final = {"nsubj", "nsubjpass"}
 TIMES: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL", "MONEY", "PERCENT", "QUANTITY"}
@@ -53,15 +53,28 @@ def family_called(name: "Token") -> "tuple[Token, Token] | None":
         at -= 1
     if at < 1 or doc[at].lower_ not in lexicon().words["family"]:
         return None
-    owner = at - 1
-    while owner > 0 and doc[owner].dep_ in {"amod", "compound"}:
-        owner -= 1
-    match doc[owner].tag_:
-        case "PRP$":
-            return doc[owner], doc[at]
-        case "POS" if owner > 0:
-            return doc[owner - 1], doc[at]
-    return None
+    owner = owner_before(name.sent, begin_of(name.sent, doc[at]))
+    return None if owner is None else (owner, doc[at])
+
+
+def begin_of(sentence: "Span", noun: "Token") -> int:
+    """Where a noun begins with the adjectives and nouns that belong to it: my *younger* daughter."""
+    first = noun.i
+    while first > sentence.start and _belongs(noun.doc[first - 1]):
+        first -= 1
+    return first
+
+
+def _belongs(token: "Token") -> bool:
+    return token.dep_ in {"amod", "compound"} and token.pos_ != "PROPN"
+
+
+def owner_before(sentence: "Span", at: int) -> "Token | None":
+    """The word right before a phrase that says whose it is: *my* cousin, *Matej*'s wife."""
+    before = sentence.doc[at - 1] if at > sentence.start else None
+    if before is None or before.tag_ == "PRP$":
+        return before
+    return sentence.doc[at - 2] if before.tag_ == "POS" and at - 1 > sentence.start else None
 
 
 def owner_of(token: "Token") -> "Token | None":

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.extraction.naming import begin_of, owner_before
 from hippograph.nlp.frames.constructions import (
     CALLED,
     COMPLEMENTS,
@@ -54,10 +55,8 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
         if noun.lower_ not in by_noun() or noun.tag_ == "NNS" or noun.pos_ not in {"NOUN", "PROPN"}:
             continue
         frame, relation, called = by_noun()[noun.lower_]
-        first = noun.i
-        while first > sentence.start and doc[first - 1].dep_ in {"amod", "compound"} and doc[first - 1].pos_ != "PROPN":
-            first -= 1
-        owner = _owner(sentence, first)
+        first = begin_of(sentence, noun)
+        owner = owner_before(sentence, first)
         if owner is None:
             continue
         name = _name_behind(noun) or _name_before(noun, owner, people) or _subject(noun) or _name_given(noun)
@@ -98,7 +97,7 @@ def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construct
     """When somebody's birthday is: *his* birthday is on *the 20th*."""
     for noun in sentence:
         clause = _being(noun, clauses) if noun.lower_ == "birthday" else None
-        owner = _owner(sentence, noun.i)
+        owner = owner_before(sentence, noun.i)
         if owner is None or clause is None:
             continue
         days = [each for each in sentence.ents if each.label_ == "DATE" and noun.head in each.root.ancestors]
@@ -111,7 +110,7 @@ def favourites(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construc
     for noun in sentence:
         if noun.tag_ == "NNS" or noun.i == sentence.start or noun.nbor(-1).lower_ not in _FAVOURITE:
             continue
-        owner, clause = _owner(sentence, noun.i - 1), _being(noun, clauses)
+        owner, clause = owner_before(sentence, noun.i - 1), _being(noun, clauses)
         if owner is None or clause is None:
             continue
         said = next((child for child in noun.head.children if child.dep_ in COMPLEMENTS and child.i > noun.i), None)
@@ -129,14 +128,6 @@ def _being(noun: "Token", clauses: Sequence[Clause]) -> Clause | None:
     clause = clause_of(noun, clauses)
     says = clause is not None and clause.main == noun.head and lemma(noun.head) == "be"
     return clause if says and noun.dep_ == "nsubj" else None
-
-
-def _owner(sentence: "Span", at: int) -> "Token | None":
-    """The word right before a phrase that says whose it is: *my* cousin, *Matej*'s wife."""
-    before = sentence.doc[at - 1] if at > sentence.start else None
-    if before is None or before.tag_ == "PRP$":
-        return before
-    return sentence.doc[at - 2] if before.tag_ == "POS" and at - 1 > sentence.start else None
 
 
 def _name_behind(noun: "Token") -> "Span | None":

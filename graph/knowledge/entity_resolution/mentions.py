@@ -18,8 +18,7 @@ from hippograph.graph.knowledge.entity_resolution.entity_linking import (
     heard_matters,
 )
 from hippograph.graph.model import EntityType
-from hippograph.graph.people.people import ENDING_BYTES, name_token
-from hippograph.nlp.extraction.naming import first_name
+from hippograph.graph.people.people import ENDING_BYTES, first_name_token, name_token
 from hippograph.nlp.names.blocking.index import BlockingIndex
 from hippograph.nlp.names.blocking.sound_keys import sound_keys
 from hippograph.nlp.names.matching.namesakes import has_namesakes
@@ -388,7 +387,7 @@ def _sharing(name: NameMention, found: _Judged, around: _Around) -> _Judged:
 def _has_first_name(name: NameMention, candidate: Candidate, around: _Around) -> bool:
     """Whether a name is the first name of a candidate who takes part in the chat, or took part."""
     there = around.people.get(name.chat, {})
-    return candidate.id in there and name_token(first_name(candidate.names[0])) == name.token
+    return candidate.id in there and first_name_token(candidate.names[0]) == name.token
 
 
 def _several(one: tuple[Verdict, Candidate], other: tuple[Verdict, Candidate]) -> bool:
