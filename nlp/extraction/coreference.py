@@ -122,6 +122,8 @@ class People:
     def is_person(self, token: "Token") -> bool:
         """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
         words = lexicon().words
+        if not any(map(str.isalpha, token.text)):
+            return False  # the parser takes some full stops for names
         if token.ent_type_ == "PERSON" or token.lower_ in self._first_names or token.lower_ in words["names"]:
             return True
         if any(token.lower_ in words[name] for name in ("kin", "pets", "she", "he", "roles")):

@@ -413,6 +413,13 @@ def test_a_tendon_that_complains_is_nobody(language: LanguageModel) -> None:
     assert [None] == found
 
 
+def test_a_full_stop_is_nobody(language: LanguageModel) -> None:
+    """The parser takes that of "NO. is he ok??" for a name, which no pronoun means."""
+    people, docs = open_dialogue(language, [Said(MAYA, SUNDAY, "NO. is he ok??")], [MAYA, "Ben Okafor"])
+    [(number, doc)] = docs
+    assert [] == [each for each in people.before(number, doc[-1]) if "." in each.name]
+
+
 def test_a_quotation_is_about_whom_the_tags_tell(language: LanguageModel) -> None:
     """My aunt Meena lives there, and not I, though the tags tell "my" too."""
     for people, doc, parts in _untagged(language, "My aunt Meena lives by the frame shop."):
