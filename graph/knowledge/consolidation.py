@@ -20,7 +20,8 @@ from hippograph.graph.database import Database, Transaction
 from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.jobs.queue import LEASE, Backlog, Claim, Queue
-from hippograph.graph.knowledge.entity_resolution.mentions import MentionLink, resolve
+from hippograph.graph.knowledge.entity_resolution.mentions import resolve
+from hippograph.graph.knowledge.entity_resolution.name_mention import MentionLink
 from hippograph.graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, Spoken, mentions_in
 from hippograph.graph.knowledge.todo_extraction import TodoExtraction
 from hippograph.graph.knowledge.transcript import Transcript, home_of, transcript_of

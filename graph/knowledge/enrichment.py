@@ -15,7 +15,8 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.queue import Queue, is_away
 from hippograph.graph.knowledge.entity_resolution.entity_typing import settle_types
-from hippograph.graph.knowledge.entity_resolution.mentions import NameMention, mentions, resolve, sounds
+from hippograph.graph.knowledge.entity_resolution.mentions import resolve
+from hippograph.graph.knowledge.entity_resolution.name_mention import NameMention, mentions, sounds
 from hippograph.graph.knowledge.near_duplicates import fold_repetitions
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.schema import VectorSlot

@@ -12,7 +12,7 @@ from typing import Final
 
 from hippograph.graph.database import Row
 from hippograph.graph.ids import new_id
-from hippograph.graph.knowledge.entity_resolution.mentions import MentionLink, NameMention, mentions
+from hippograph.graph.knowledge.entity_resolution.name_mention import MentionLink, NameMention, mentions
 from hippograph.graph.knowledge.transcript import Present, Transcript, TranscriptTurn
 from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity
 from hippograph.graph.people.people import name_token

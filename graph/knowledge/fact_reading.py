@@ -16,7 +16,8 @@ from typing import Final, Protocol
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.ids import new_id
-from hippograph.graph.knowledge.entity_resolution.mentions import MentionLink, resolve
+from hippograph.graph.knowledge.entity_resolution.mentions import resolve
+from hippograph.graph.knowledge.entity_resolution.name_mention import MentionLink
 from hippograph.graph.knowledge.extraction_batch import Mentions, mentions_in
 from hippograph.graph.knowledge.transcript import Present
 from hippograph.graph.model import EntityType, EventPrecision, Viewer

@@ -101,6 +101,11 @@ def card(
         print_json({**form, "facts": found.facts, "relations": relations})
         return
     out.line((found.key, "bold"), f"  in {counted(mentions, 'memory')}")
+    _print_card(found, summary, relations)
+
+
+def _print_card(found: Card, summary: EntitySummary | None, relations: list[Relation]) -> None:
+    """Prints what is known of an entity, but for what a line before tells."""
     told = {fact.id for fact in found.facts}
     if summary and summary.tells_more_than(found.facts):
         out.line(f"   {summary.memory.content}")

@@ -12,7 +12,8 @@ from typing import Final
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.knowledge.entity_resolution.entity_linking import Candidate, Mention, Outcome, decide
-from hippograph.graph.knowledge.entity_resolution.mentions import candidate, sounds
+from hippograph.graph.knowledge.entity_resolution.mentions import candidate
+from hippograph.graph.knowledge.entity_resolution.name_mention import sounds
 
 MOST: Final = 3
 """So many merges are suggested for an entity at once."""
