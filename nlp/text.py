@@ -101,6 +101,11 @@ def check_text(text: str, *, limit: int) -> str:
     return stripped
 
 
+def whole_characters(text: str) -> str:
+    """A text of the same length with a question mark for each half of a character, which no model takes."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def normalise(text: str) -> str:
     """The text as it counts when two statements are compared: NFKC, case, spaces and final stops make no difference.
 

@@ -1,34 +1,26 @@
 """Teaches the tagger of frames with labelled talk, and how sure a filled frame is by what was judged of other talk.
 
 The sets of `benchmarks.quality.extraction.LEFT_OUT` are not taught with. What is found there and in other talk, as
-readers judged it (`judged.jsonl`), tells how sure it is. The tagger and the weights of confidence go to `nlp/models`,
-or another folder; an hour on two cores. `--weights` learns the weights alone.
+readers judged it (`judged.jsonl`), tells how sure it is by its tags. The lower layers, the tagger and the weights of
+confidence go to `nlp/models`, or another folder; an hour on two cores. `--weights` learns the weights alone.
 """
 
 import argparse
-import json
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-
-import numpy
-from sklearn.linear_model import LogisticRegression
 
 from benchmarks.quality.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
 from benchmarks.quality.labelled import read_labelled
 from benchmarks.quality.names import NamedText
 from hippograph.nlp.frames.dialogue import names_in, parsed
 from hippograph.nlp.frames.extractor import (
-    CONFIDENCE,
-    Candidate,
     Sort,
     candidates,
-    confidence,
     open_dialogue,
     windows,
 )
@@ -37,17 +29,14 @@ from hippograph.nlp.frames.tagger import Tagger, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.language import LanguageModel, load_language
 from hippograph.nlp.models import MODELS
-from hippograph.nlp.models.logistic_regression import BIAS
 from hippograph.nlp.names.recognition import spotted
 from hippograph.nlp.names.tagging import Tokenized, tokenized
-from scripts.teach_tagger import CLASSES, Lesson, NameLesson, export, teach
+from scripts.confidence_weights import Judged, keep_weights, print_table, weigh
+from scripts.teach_tagger import CLASSES, Lesson, NameLesson, teach, write
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
-REGULARISED: Final = 0.3
-OFTEN: Final = 8
-"""What tells less often how sure something is has no weight."""
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "benchmark" / "frames"
 _WORDS: Final = re.compile(r"\w+")
 
@@ -143,22 +132,12 @@ def _lesson(
     return Lesson(framed.ids, read, {token: frozenset(each) for token, each in tokens.items()}, own)
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What was found in a talk of which set, and whether a reader calls it good, and would keep it too."""
-
-    found: Candidate
-    set_name: str
-    good: bool
-    kept: bool
-
-
 def judged(language: LanguageModel, models: Path, some: Sequence[Dialogue]) -> Iterator[Judged]:
     """What is found in dialogues and was judged; of the frames of a quoted sentence the likeliest."""
-    read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
     tagger = Tagger(models)
-    verdicts = {(each.d, each.t, each.content): each for each in read}
-    for dialogue in some:
+    verdicts = {(each.d, each.t, each.content): each for each in read_labelled(FOLDER / "judged.jsonl", JudgedFrame)}
+    judged_dialogues = {name for name, _, _ in verdicts}
+    for dialogue in (each for each in some if each.name in judged_dialogues):
         people, docs = open_dialogue(language, dialogue.said, dialogue.participants, models)
         for number, doc in docs:
             for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
@@ -166,30 +145,7 @@ def judged(language: LanguageModel, models: Path, some: Sequence[Dialogue]) -> I
                 if place in verdicts:
                     verdict = verdicts.pop(place)
                     good = verdict.verdict == "good"
-                    yield Judged(found, dialogue.set_name, good, good and verdict.keep)
-
-
-def weigh(found: Sequence[Judged]) -> dict[str, float]:
-    """The weights of what tells how sure something is good and worth keeping: a logistic regression."""
-    often = Counter(name for each in found for name in each.found.evidence)
-    names = sorted(name for name, times in often.items() if times >= OFTEN)
-    given = numpy.array([[each.found.evidence.get(name, 0.0) for name in names] for each in found])
-    model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(given, [each.kept for each in found])
-    weights = dict(zip(names, model.coef_[0].tolist(), strict=True))
-    return {BIAS: round(float(model.intercept_[0]), 4)} | {name: round(weight, 4) for name, weight in weights.items()}
-
-
-def print_table(found: Sequence[Judged]) -> None:
-    """Prints how much is good, and worth keeping too, by confidence: by weights that were learned from other sets."""
-    sure = list[tuple[float, Judged]]()
-    for left_out in {each.set_name for each in found}:
-        weights = weigh([each for each in found if each.set_name != left_out])
-        sure += [(confidence(weights, each.found.evidence), each) for each in found if each.set_name == left_out]
-    for title, unseen in (("development talk", False), ("unseen.jsonl", True)):
-        for least in (0.0, 0.6, 0.7, 0.75, 0.8, 0.85):
-            some = [each for certain, each in sure if certain >= least and (each.set_name == "unseen") is unseen]
-            good, kept = sum(each.good for each in some), sum(each.kept for each in some)
-            print(f"{title}, {least:.2f}: of {len(some)} {good} good, {kept} worth keeping too")
+                    yield Judged(found.sort, found.evidence, dialogue.set_name, good, good and verdict.keep)
 
 
 def main() -> None:
@@ -203,15 +159,17 @@ def main() -> None:
         if find_spec("onnx") is None:
             parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
         taught = [each for each in dialogues(FOLDER) if each.set_name not in LEFT_OUT]
-        export(teach([*lessons(language, taught), *name_lessons(language, FOLDER.parent / "names")]), given.folder)
+        write(teach([*lessons(language, taught), *name_lessons(language, FOLDER.parent / "names")]), given.folder)
     found = list(judged(language, given.folder, list(judged_talk(FOLDER))))
+    sets = {each.set_name for each in found}
     weights = {}
     for sort in Sort:
-        of_sort = [each for each in found if each.found.sort is sort]
-        print(f"{sort}, by weights that were learned from the other sets:")
-        print_table(of_sort)
+        of_sort = [each for each in found if each.sort is sort]
+        print_table(f"{sort}, development talk", of_sort, sets, sets - {"unseen"})
+        print_table(f"{sort}, unseen.jsonl", of_sort, sets, {"unseen"})
         weights[sort] = weigh(of_sort)
-    (given.folder / CONFIDENCE).write_text(json.dumps(weights, indent=1) + "\n", "utf-8")
+    keep_weights(given.folder, "tagged", weights)
+    print("The verifier's weights depend on these: python -m scripts.train_verifier --weights", file=sys.stderr)
 
 
 if __name__ == "__main__":

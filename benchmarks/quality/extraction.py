@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from benchmarks.environment import Report, Row
 from benchmarks.quality.labelled import (
@@ -47,6 +47,7 @@ class LabelledFrames(Labelled):
 class JudgedFrame(Labelled):
     """What was found in a turn (by its place) of a dialogue, and what a reader thinks of it: true and standing alone
     (good), wrong, about somebody else, a fragment, or but for its day right; and whether it is worth keeping.
+    `quotation` are the words that it was taken from, where the turn is long.
     """
 
     d: str
@@ -56,12 +57,30 @@ class JudgedFrame(Labelled):
     content: str
     verdict: Literal["good", "wrong", "wrong_subject", "fragment", "wrong_day"]
     keep: bool
+    quotation: str = ""
 
 
-class NotedConversation(JudgedConversation):
-    """A conversation, and what a careful friend would note of it."""
+class UnseenTurn(SpokenTurn):
+    """A turn, and what readers think of what was found in it."""
 
-    notes: list[dict[str, str]]
+    judged: tuple[dict[str, Any], ...] = ()
+
+
+class UnseenConversation(Labelled):
+    """A conversation that the tagger was not taught with, with what a careful friend would note of it, the entities in
+    it, and what of what was said is changed later.
+    """
+
+    id: str
+    genre: str
+    title: str
+    chat: str
+    participants: list[str]
+    turns: list[UnseenTurn]
+    notes: tuple[dict[str, Any], ...] = ()
+    entities: tuple[dict[str, Any], ...] = ()
+    changes: tuple[dict[str, Any], ...] = ()
+    no_changes: tuple[dict[str, Any], ...] = ()
 
 
 class FramedTurn(SpokenTurn):
@@ -112,7 +131,7 @@ def dialogues(folder: Path) -> Iterator[Dialogue]:
 
 def judged_talk(folder: Path) -> Iterator[Dialogue]:
     """The talk in which readers judged what was found: no tagger was taught with it. The sets that are left out, those
-    that were held out before, the conversations of `bench truth`, and `unseen.jsonl`. Names begin with that of the set.
+    that were held out before, those of `bench truth`, and `unseen*.jsonl`. Names begin with that of the set.
     """
     yield from (each for each in dialogues(folder) if each.set_name in LEFT_OUT)
     for file in sorted((folder.parent / "extraction").glob("heldout*.jsonl")):
@@ -121,8 +140,9 @@ def judged_talk(folder: Path) -> Iterator[Dialogue]:
     for file in sorted((folder.parent / "truth").glob("*.jsonl")):
         for told in read_labelled(file, JudgedConversation):
             yield _unlabelled(f"truth-{file.stem}/{told.id}", told.genre, told.participants, told.turns)
-    for noted in read_labelled(folder / "unseen.jsonl", NotedConversation):
-        yield _unlabelled(f"unseen/{noted.id}", noted.genre, noted.participants, noted.turns)
+    for file in sorted(folder.glob("unseen*.jsonl")):
+        for unseen in read_labelled(file, UnseenConversation):
+            yield _unlabelled(f"{file.stem}/{unseen.id}", unseen.genre, unseen.participants, unseen.turns)
 
 
 def _unlabelled(name: str, style: str, participants: Sequence[str], turns: Sequence[SpokenTurn]) -> Dialogue:

@@ -1,8 +1,9 @@
 """Facts out of talk without a large language model: frames that turns fill, told in sentences.
 
-spaCy's parse gives phrases, clauses and whom pronouns mean; the tagger (`nlp.frames.tagger`) says which frames a
-sentence fills and with which words; what is sure enough is told (`nlp.frames.telling`). A clause that fills no frame is
-no fact. English; of other languages nothing is extracted.
+spaCy's parse gives phrases, clauses and whom pronouns mean. The tagger (`nlp.frames.tagger`) says which frames a
+sentence fills and with which words, which are told (`nlp.frames.telling`). The verifier (`nlp.frames.verifier`) says
+whether the turn says that. What is sure enough is a fact; a clause that fills no frame is none. English; of other
+languages nothing is extracted.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import json
 import logging
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -25,13 +26,14 @@ from hippograph.nlp.extraction.protocol import Dialogue, Extraction
 from hippograph.nlp.extraction.quoting import Quoting, quotation
 from hippograph.nlp.extraction.statements import AmbiguousReference, Extracted, Said, Statement
 from hippograph.nlp.frames.dialogue import framed, names_in, parsed
-from hippograph.nlp.frames.filling import Filled, Parts, fill
+from hippograph.nlp.frames.filling import Filled, Parts, fill, log_odds
 from hippograph.nlp.frames.frame import NAMES, load_frames
 from hippograph.nlp.frames.quotations import SHORTEST, Quotation, quotations
 from hippograph.nlp.frames.stating import stated, stated_in_words
 from hippograph.nlp.frames.tagger import Tagger, Tags
 from hippograph.nlp.frames.telling import Told, quote, tell
 from hippograph.nlp.frames.token_window import Framed
+from hippograph.nlp.frames.verifier import Verifier
 from hippograph.nlp.language import LanguageModel
 from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.logistic_regression import BIAS
@@ -43,11 +45,13 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
 CONFIDENCE: Final = "frame_confidence.json"
-"""The file of the weights of confidence, beside the tagger."""
-SURE: Final = 0.8
+"""The file of the weights of confidence, beside the models: by the tags alone, and with the verifier's verdict."""
+SURE: Final = 0.75
 """With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
 CLEAR: Final = 0.7
 """With this confidence the words that fill a frame are quoted, where its slots are less sure."""
+_MOST_LOOKS: Final = 16
+"""Of a turn so many slots are verified, and so many quotations."""
 EXPLICIT: Final = 0.6
 """With this confidence it is told what a fact claims that somebody says explicitly, whose words stay as they are."""
 AGREED: Final = 0.9
@@ -60,6 +64,10 @@ class Sort(StrEnum):
 
     SLOTS = "slots"
     WORDS = "words"
+
+
+WORTH_A_LOOK: Final = {Sort.SLOTS: 0.5, Sort.WORDS: 0.3}
+"""What the tagger is less sure of is not verified, and not told: no verdict could make it sure enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +93,8 @@ class LocalExtractor:
     repeatable: Final = True
 
     def __init__(self, language: LanguageModel, executor: Executor | None = None, models: Path = MODELS) -> None:
-        """`executor` runs `extract`; without one that of the event loop. `models` has the tagger and the weights of its
-        confidence.
+        """`executor` runs `extract`; without one that of the event loop. `models` has the tagger, the verifier and the
+        weights of confidence.
         """
         if "parser" not in language.pipes:
             raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
@@ -94,7 +102,9 @@ class LocalExtractor:
         self._executor = executor
         self._models = models
         self._tagger = Tagger(models)
-        self._weights: dict[str, dict[str, float]] = json.loads((models / CONFIDENCE).read_text("utf-8"))
+        self._verifier = Verifier(models)
+        weights = json.loads((models / CONFIDENCE).read_text("utf-8"))
+        self._weights: dict[str, dict[str, dict[str, float]]] = {by: weights[by] for by in ("tagged", "verified")}
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
         """What a dialogue says, read in the executor."""
@@ -113,7 +123,7 @@ class LocalExtractor:
             found += [
                 (certain, each)
                 for each in candidates(self._tagger, people, [said], number, doc, Counter())
-                if each.sort is Sort.SLOTS and (certain := self._confidence(each)) >= EXPLICIT
+                if each.sort is Sort.SLOTS and (certain := self.tagged(each)) >= EXPLICIT
             ]
         surest = _surest(found)
         return [replace(each.statement, confidence=certain) for certain, each in found if surest[each.place] is each]
@@ -128,30 +138,34 @@ class LocalExtractor:
         for number, doc in docs:
             found: list[Statement] = []
             try:
-                found = self._statements(list(candidates(self._tagger, people, turns, number, doc, extracted.dropped)))
+                possible = candidates(self._tagger, people, turns, number, doc, extracted.dropped)
+                found = self._statements(list(possible), turns, number)
             except Exception:
                 log.exception("a turn could not be read")
                 extracted.dropped["could not be read"] += 1
             extracted.turns.append(found)
         return extracted
 
-    def _statements(self, found: Sequence[Candidate]) -> list[Statement]:
-        """Frames whose slots are sure, of the same words the surest, and the words that fill others. These relate what
-        slots say that are as clear, of matters of which many values hold: nothing would end another relation.
+    def _statements(self, found: Sequence[Candidate], turns: Sequence[Said], number: int) -> list[Statement]:
+        """Frames whose slots are sure, of the same words the surest, and the words that fill others, of a sentence in
+        its likeliest frame. They relate what slots say of which the tags are sure, of matters of which many values
+        hold. Nothing would end another relation.
         """
-        sure = [(self._confidence(each), each) for each in found]
-        told = [(certain, each) for certain, each in sure if each.sort is Sort.SLOTS and certain >= SURE]
-        best = _surest(told)
+        tagged = [(self.tagged(each), each) for each in found]
+        slots = [each for certain, each in tagged if each.sort is Sort.SLOTS and certain >= WORTH_A_LOOK[each.sort]]
+        told = self._verified(slots, turns, number)
+        best = _surest([(certain, each) for certain, each in told if certain >= SURE])
         typed = {(each.sentence, each.statement.frame) for each in best.values()}
-        quoted: dict[int, Candidate] = {}
-        for certain, each in sure:
-            if each.sort is Sort.WORDS and certain >= CLEAR and (each.sentence, each.statement.frame) not in typed:
-                quoted.setdefault(each.sentence, each)
-        clear = [each for certain, each in sure if each.sort is Sort.SLOTS and certain >= CLEAR]
+        likeliest: dict[int, Candidate] = {}
+        for certain, each in tagged:
+            place = each.sentence, each.statement.frame
+            if each.sort is Sort.WORDS and certain >= WORTH_A_LOOK[each.sort] and place not in typed:
+                likeliest.setdefault(each.sentence, each)
+        told += self._verified(likeliest.values(), turns, number)
         related = {
             (each.sentence, each.statement.frame, each.statement.subject): each.statement.relation
-            for each in clear
-            if load_frames()[each.statement.frame].identity
+            for certain, each in tagged
+            if each.sort is Sort.SLOTS and certain >= CLEAR and load_frames()[each.statement.frame].identity
         }
         return [
             replace(each.statement, confidence=certain)
@@ -161,13 +175,30 @@ class LocalExtractor:
                 confidence=certain,
                 relation=related.get((each.sentence, each.statement.frame, each.statement.subject)),
             )
-            for certain, each in sure
-            if best.get(each.place) is each or quoted.get(each.sentence) is each
+            for certain, each in told
+            if (best.get(each.place) is each if each.sort is Sort.SLOTS else certain >= CLEAR)
         ]
 
-    def _confidence(self, found: Candidate) -> float:
-        learned = confidence(self._weights[found.sort], found.evidence)
+    def tagged(self, found: Candidate) -> float:
+        """How sure it is by its tags, or by the parse where that says the same."""
+        learned = confidence(self._weights["tagged"][found.sort], found.evidence)
         return max(learned, AGREED) if found.agreed else learned
+
+    def look(self, found: Candidate, turns: Sequence[Said], number: int) -> dict[str, float]:
+        """What tells how sure something is: its tags, and the verifier's verdict on it beside its turn."""
+        kept = self._verifier.verdict(turns, number, found.statement)
+        return {"tagged": log_odds(self.tagged(found)), "kept": kept}
+
+    def _verified(self, some: Iterable[Candidate], turns: Sequence[Said], number: int) -> list[tuple[float, Candidate]]:
+        """How sure each is after the last look, which the first of them get. The parse needs none."""
+        left, told = _MOST_LOOKS, list[tuple[float, Candidate]]()
+        for each in some:
+            if each.agreed:
+                told.append((self.tagged(each), each))
+            elif left:
+                left -= 1
+                told.append((confidence(self._weights["verified"][each.sort], self.look(each, turns, number)), each))
+        return told
 
 
 def candidates(

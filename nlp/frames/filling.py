@@ -21,7 +21,7 @@ from hippograph.nlp.frames.noun_constructions import amounts, birthdays, favouri
 from hippograph.nlp.frames.spans import snapped
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
-from hippograph.nlp.models.tagger import Vector
+from hippograph.nlp.models.encoder import Vector
 from hippograph.nlp.names.parsed_name import titles_of
 from hippograph.nlp.parsing.clauses import Clause, asks, clause_of, pieces
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD

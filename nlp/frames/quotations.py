@@ -47,6 +47,8 @@ _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then
 _LEADS: Final = frozenset({"from", "to"})
 _OWNED: Final = ("relation", "role")
 """The slots of what somebody is to another."""
+_WORD: Final = 3
+"""What says something has a word of so many letters."""
 _LITTLE: Final = 2
 """So few words tell nothing when somebody says them."""
 _UNFINISHED: Final = {"CC", "DT", "HYPH", "IN", "PRP$", "TO", "VB", "VBG"}
@@ -138,7 +140,9 @@ def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
 
 
 def _says_little(words: "Span") -> bool:
-    """Whether words tell that somebody said a word or two: my mum says thyroid."""
+    """Whether words tell that somebody said a word or two (my mum says thyroid), or are sounds (wi mm-mm)."""
+    if not any(len(token) >= _WORD and token.is_alpha for token in words):
+        return True
     said = next((token for token in words if token.lemma_ == "say" and token.pos_ == "VERB"), None)
     return said is not None and sum(not token.is_punct for token in words.doc[said.i + 1 : words.end]) <= _LITTLE
 

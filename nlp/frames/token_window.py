@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hippograph.nlp.models.tagger import Tokens, encoded
+from hippograph.nlp.models.encoder import Tokens, encoded
+from hippograph.nlp.text import whole_characters
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -80,7 +81,7 @@ def _parts(doc: "Doc") -> Iterator[Range]:
 
 def _framed(before: Sequence[Line], line: Line, start: int) -> Framed:
     context = "".join(f"{each.speaker}: {each.text[-_LONGEST_LINE:]}\n" for each in before)
-    text = f"{context}{line.speaker}: {line.text}".encode("utf-8", "replace").decode()  # halves of characters are not
+    text = whole_characters(f"{context}{line.speaker}: {line.text}")
     return Framed(
         text,
         *encoded(text),

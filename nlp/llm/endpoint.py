@@ -18,6 +18,7 @@ from pydantic_core import from_json
 
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.llm.uses import Ledger, Outcome, Use
+from hippograph.nlp.text import whole_characters
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -108,7 +109,7 @@ class Endpoint:
                     model=self._model,
                     messages=[
                         {"role": "system", "content": question.instructions},
-                        {"role": "user", "content": data.encode("utf-8", "replace").decode("utf-8")},
+                        {"role": "user", "content": whole_characters(data)},
                     ],
                     response_format=_format(question),
                 ) as response,

@@ -18,6 +18,7 @@ from hippograph.nlp.names.listed import is_ambiguous, is_given
 from hippograph.nlp.names.normalization import words_of
 from hippograph.nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
 from hippograph.nlp.parsing.lexicon import lexicon
+from hippograph.nlp.text import whole_characters
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -172,7 +173,7 @@ def _is_behind_family(text: str, start: int) -> bool:
 
 def _readable(text: str) -> str:
     """The text as spaCy can take it, every character in its place: no half surrogates, no marks of Markdown."""
-    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8").translate(_MARKDOWN)
+    return whole_characters(text[:LONGEST_TEXT]).translate(_MARKDOWN)
 
 
 def _handles(text: str) -> Iterator[Name]:

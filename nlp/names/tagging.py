@@ -14,7 +14,8 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from hippograph.nlp.models.tagger import SHAPES, Tokens, Vector, encoded, run
+from hippograph.nlp.models.encoder import Tokens, Vector, encoded
+from hippograph.nlp.models.tagger import SHAPES, run
 from hippograph.nlp.names.listed import is_ambiguous, is_family, is_given, is_place
 from hippograph.nlp.names.normalization import tables, words_of
 from hippograph.nlp.names.parsed_name import titles_of

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hippograph.nlp.parsing.lexicon import lexicon, phrases
+from hippograph.nlp.text import whole_characters
 
 LONGEST_TEXT: Final = 20_000
 """Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
@@ -138,7 +139,7 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
     """The speaker's own words, spelled as they would be: without what is quoted, asides, and words said twice. `names`
     are written with a capital where nothing is; for `handles` stands the name of who has them (`handles_of`).
     """
-    own = text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+    own = whole_characters(text[:LONGEST_TEXT])
     own = _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS)
     own = _CUT_OFF.sub(lambda match: f" {_CLIPPED[match[1].casefold()]}", own)
     own = _EMOJI.sub(" . ", _WITH.sub("with ", _SAID_BY_OTHERS.sub(" ", own)))

@@ -1,0 +1,190 @@
+"""Teaches the verifier of facts with verdicts of readers (`verdicts.jsonl`), and how sure a fact is by its opinion.
+
+How sure a fact is by its opinion is learned from sets that it was not taught with, and measured in others. The verifier
+and the weights of confidence go to `nlp/models`, or another folder: half an hour on two cores. `--weights` learns the
+weights alone.
+"""
+
+import argparse
+import math
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from benchmarks.quality.extraction import Dialogue, JudgedFrame, dialogues, judged_talk
+from benchmarks.quality.labelled import read_labelled
+from hippograph.nlp.extraction.statements import Statement, Subject
+from hippograph.nlp.frames.extractor import CONFIDENCE, WORTH_A_LOOK, LocalExtractor, Sort, candidates, open_dialogue
+from hippograph.nlp.frames.tagger import Tagger
+from hippograph.nlp.frames.verifier import VERIFIER, read
+from hippograph.nlp.language import LanguageModel, load_language
+from hippograph.nlp.models import MODELS
+from hippograph.nlp.models.encoder import LOWER_LAYERS, Tokens
+from hippograph.nlp.models.tagger import TAGGER
+from scripts.confidence_weights import Judged, keep_weights, print_table, weigh
+from scripts.encoder_training import DROPPED, TOGETHER, WIDTH, Encoder, Steps, batches, export
+from scripts.train_frames import FOLDER
+
+WEIGHED: Final = frozenset({"unseen4", "unseen6", "unseen7"})
+"""The verifier is not taught with these sets; they tell how sure a fact is."""
+HELD_OUT: Final = frozenset({"unseen8", "unseen9"})
+"""Nothing is learned from these sets; they tell how good it is in talk of other writers."""
+EPOCHS: Final = 3
+RATE, RATE_OF_HEAD = 2e-4, 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A fact with the talk that it was found in, as tokens; how many are the fact's; whether it is good and worth
+    keeping, and whether it is good.
+    """
+
+    ids: Tokens
+    length: int
+    verdict: tuple[float, float]
+
+
+class Model(Encoder):
+    """The encoder and its head."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head = nn.Sequential(
+            nn.Dropout(DROPPED), nn.Linear(2 * self.size, WIDTH), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(WIDTH, 2)
+        )
+
+    def judge(self, read: Tensor, fact: Tensor) -> Tensor:
+        """The log-odds of both verdicts (texts, 2), over vectors (texts, tokens, 384) and what takes the mean of the
+        tokens of each fact (texts, tokens).
+        """
+        mean = torch.einsum("bt,bts->bs", fact, read)
+        verdicts: Tensor = self.head(torch.cat([read[:, 0], mean], dim=1))
+        return verdicts
+
+
+class _Upper(nn.Module):
+    """The model from what the lower layers tell to log-odds."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, vectors: Tensor, fact: Tensor) -> Tensor:
+        return self.model.judge(self.model.read(vectors), fact)
+
+
+def lessons(some: Mapping[str, Dialogue], verdicts: Sequence[JudgedFrame]) -> list[Lesson]:
+    """What the verifier learns from verdicts on what was found in dialogues."""
+    taught = []
+    for each in verdicts:
+        fact = Statement(
+            each.content, (Subject(each.about, "Concept"),), "fact", 0.0, frame=each.frame, quotation=each.quotation
+        )
+        good = each.verdict == "good"
+        taught.append(Lesson(*read(some[each.d].said, each.t, fact), (float(good and each.keep), float(good))))
+    return taught
+
+
+def teach(taught: Sequence[Lesson]) -> Model:
+    """A model that has learned from lessons; says on standard error how far it is."""
+    torch.manual_seed(0)
+    dice = random.Random(0)  # noqa: S311 - for order alone
+    model = Model()
+    model.train()
+    below = model.lower_of_all([each.ids for each in taught])
+    lengths = [len(each.ids) for each in taught]
+    steps = Steps(
+        [(model.upper.parameters(), RATE), (model.head.parameters(), RATE_OF_HEAD)],
+        EPOCHS * math.ceil(len(taught) / TOGETHER),
+    )
+    for epoch in range(EPOCHS):
+        total, number = 0.0, 0
+        for batch in batches(range(len(taught)), lengths, dice):
+            loss = _loss(model, [taught[each] for each in batch], [below[each] for each in batch])
+            steps.take(model, loss)
+            total, number = total + loss.item(), number + 1
+        print(f"epoch {epoch + 1} of {EPOCHS}: loss {total / number:.4f}", file=sys.stderr, flush=True)
+    return model.eval()
+
+
+def _loss(model: Model, taught: Sequence[Lesson], below: Sequence[Tensor]) -> Tensor:
+    read = model.read_together(below)
+    fact = torch.zeros(read.shape[:2])
+    for row, each in enumerate(taught):
+        fact[row, 1 : 1 + each.length] = 1 / each.length
+    wanted = torch.tensor([each.verdict for each in taught])
+    return functional.binary_cross_entropy_with_logits(model.judge(read, fact), wanted)
+
+
+def write(model: Model, folder: Path) -> None:
+    """Writes the upper layers with the head."""
+    given = {"vectors": torch.ones(1, 8, model.size), "fact": torch.ones(1, 8) / 8}
+    free = {"vectors": {1: "tokens"}, "fact": {1: "tokens"}}
+    export(_Upper(model), folder / VERIFIER, given, ["verdicts"], free)
+
+
+def verified(
+    language: LanguageModel, models: Path, some: Sequence[Dialogue], verdicts: Sequence[JudgedFrame]
+) -> list[Judged]:
+    """What is found in dialogues and gets a last look, with its verdicts; says on standard error how many facts with a
+    verdict are not found now.
+    """
+    extractor, tagger, found = LocalExtractor(language, models=models), Tagger(models), list[Judged]()
+    by_fact = defaultdict[tuple[str, int, str, str], list[JudgedFrame]](list)
+    names = {each.name for each in some}
+    for verdict in verdicts:
+        if verdict.d in names:
+            by_fact[verdict.d, verdict.t, verdict.about, verdict.content].append(verdict)
+    for dialogue in some:
+        people, docs = open_dialogue(language, dialogue.said, dialogue.participants, models)
+        for number, doc in docs:
+            for fact in candidates(tagger, people, dialogue.said, number, doc, Counter()):
+                told = fact.statement
+                read_by = by_fact.pop((dialogue.name, number, told.subject, told.content), [])
+                if not read_by or fact.agreed or extractor.tagged(fact) < WORTH_A_LOOK[fact.sort]:
+                    continue
+                evidence = extractor.look(fact, dialogue.said, number)
+                for each in read_by:
+                    good = each.verdict == "good"
+                    found.append(Judged(fact.sort, evidence, dialogue.set_name, good, good and each.keep))
+    print(f"{len(found)} verdicts; {len(by_fact)} facts that were judged are not found now", file=sys.stderr)
+    return found
+
+
+def main() -> None:
+    """Teaches, and writes what was learned."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=MODELS, help="where the other models are")
+    parser.add_argument("--weights", action="store_true", help="learn the weights of confidence alone")
+    given = parser.parse_args()
+    if missing := [each for each in (LOWER_LAYERS, TAGGER, CONFIDENCE) if not (given.folder / each).is_file()]:
+        parser.error(f"{given.folder} has no {', '.join(missing)}: python -m scripts.train_frames writes them.")
+    talk = {each.name: each for each in (*dialogues(FOLDER), *judged_talk(FOLDER))}
+    verdicts = read_labelled(FOLDER / "verdicts.jsonl", JudgedFrame)
+    if not given.weights:
+        if find_spec("onnx") is None:
+            parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
+        taught = [each for each in verdicts if talk[each.d].set_name not in WEIGHED | HELD_OUT]
+        write(teach(lessons(talk, taught)), given.folder)
+    some = [each for each in talk.values() if each.set_name in WEIGHED | HELD_OUT]
+    found = verified(load_language(), given.folder, some, verdicts)
+    weights = {}
+    for sort in Sort:
+        of_sort = [each for each in found if each.sort is sort]
+        for sets in (WEIGHED, HELD_OUT):
+            print_table(f"{sort}, {', '.join(sorted(sets))}", of_sort, WEIGHED, sets)
+        weights[sort] = weigh([each for each in of_sort if each.set_name in WEIGHED])
+    keep_weights(given.folder, "verified", weights)
+
+
+if __name__ == "__main__":
+    main()
