@@ -204,7 +204,10 @@ def extraction(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="The folder of the labels of frames.")],
     json: Json = False,
 ) -> None:
-    """Which frames are found of those labelled, in the sets that the tagger was not taught with. No database."""
+    """Which frames are found of those labelled, in the sets that the tagger was not taught with. The verifier was.
+
+    No database.
+    """
     where, settings = machine(), read_settings()
     some = [each for each in extraction_bench.dialogues(folder) if each.set_name in extraction_bench.LEFT_OUT]
     extractor = LocalExtractor(load_language(settings.ner_model))

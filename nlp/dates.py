@@ -61,7 +61,8 @@ _EASTER: Final = {"good friday": -2, "easter sunday": 0, "easter monday": 1, "ea
 _FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("'s", r"\ ?['’]s") for name in (*_FEASTS, *_EASTER))
 _AT: Final = "|".join(rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "is"])
 _DATE: Final = (
-    rf"(?:(?:the\ )?{_NTH}(?:\ of)?\ {_MONTH} | \d{{1,2}}\ {_MONTH} | {_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?\b)"
+    rf"(?:(?:the\ )?\d{{1,2}}(?:st|nd|rd|th)?(?:\ of)?\ {_MONTH}"
+    rf" | {_MONTH}\ (?:the\ {_NTH} | \d{{1,2}}(?:st|nd|rd|th)?\b))"
     r"(?:\ ?,?\ (?:19|20)\d\d(?!\d))?"
 )
 # From the 3rd to the 5th of May, 15–26 June: it begins on the first.
@@ -72,7 +73,8 @@ _STRETCH: Final = re.compile(
 )
 _DAY: Final = re.compile(
     rf"""\b(?:
-      (?:{_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\ ?,?\ (?:{_DATE}|(?:the\ )?{_NTH}{_NO_NOUN})
+      (?:(?:next|this|coming)\ )?
+        (?:{_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\ ?,?\ (?:{_DATE}|(?:the\ )?{_NTH}{_NO_NOUN})
       | {_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_WEEKDAY}\ week\b |
       the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
       | this\ (?:morning|afternoon|evening|night) | last\ night
@@ -84,6 +86,8 @@ _DAY: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_DENYING: Final = re.compile(r"\bnot (?:on |the )?$", re.IGNORECASE)
+_CORRECTING: Final = re.compile(r"\W*(?:(?:no|sorry|wait|i mean)\b\W*)+(?:on )?(?:the )?", re.IGNORECASE)
 _LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
 # A month, a year or a season, where no day is named.
 _STRETCH_OF_TIME: Final = re.compile(
@@ -95,6 +99,7 @@ _STRETCH_OF_TIME: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_IN_MONTH: Final = re.compile(rf"\bin (?P<month>{_MONTH})(?!\w)", re.IGNORECASE)
 _MONTH_OF_YEAR: Final = re.compile(rf"\b(?P<month>{_MONTH})\ ?,?\ (?P<year>(?:19|20)\d\d)(?!\w)", re.IGNORECASE)
 _YEAR: Final = re.compile(
     r"\b(?:in|since|until|till?|by|from|during|before|after|around|of)\ (?P<year>(?:19|20)\d\d)\b(?!\ ?[%$€£])",
@@ -104,7 +109,9 @@ _LONGEST_MONTH: Final = 31
 _FARTHEST_MONTH: Final = 3
 """So many months on a day is looked for that is on the weekday that was said with it."""
 _SHORT: Final = tuple(name[:3] for name in WEEKDAYS)
-_FURTHER: Final = re.compile(r"[a-z]+ ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.+))")
+_FURTHER: Final = re.compile(
+    r"(?:(?:next|this|coming) )?(?P<weekday>[a-z]+) ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.*\d.*))"
+)
 _WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _READ: Final = 500
@@ -129,12 +136,28 @@ def dated(text: str, said: datetime, *, past: bool) -> Dated:
     by "on Friday". 500 characters are read.
     """
     text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text[:_READ]))
-    found = _DAY.search(text)
+    found = _meant_day(text)
     if found is None:
         return _month_or_year(text, said, past=past) or Dated(None)
     before = _LEADING.search(text, 0, found.start())
     leading, words = before and before[1].casefold(), found[0].casefold()
+    if alone := _DAY_OF_MONTH.fullmatch(words):
+        month = _IN_MONTH.search(text, 0, found.start())
+        words = f"{alone[1]} {month['month'].casefold()}" if month else words  # in July, by caesarean, on the 9th
     return Dated(_day(words, said, past=(past and leading != "by") or leading == "since"))
+
+
+def _meant_day(text: str) -> re.Match[str] | None:
+    """The first day that a text names, but for one that it denies or corrects: not Monday but *Friday*; Monday, no,
+    *Friday*.
+    """
+    meant = None
+    for found in _DAY.finditer(text):
+        if meant is not None and not _CORRECTING.fullmatch(text, meant.end(), found.start()):
+            break
+        if not _DENYING.search(text, 0, found.start()):
+            meant = found
+    return meant
 
 
 def _month_or_year(text: str, said: datetime, *, past: bool) -> Dated | None:
@@ -210,9 +233,10 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
     if week := _WEEK_ON.fullmatch(words):
         day = _day(week[1] or week[2], said, past=False)
         return day and day + timedelta(days=7)
-    if (further := _FURTHER.fullmatch(words)) and words[:3] in _SHORT:
+    if (further := _FURTHER.fullmatch(words)) and further["weekday"][:3] in _SHORT:
         if further["nth"]:
-            return _of_month(int(further["nth"]), base, past=past, weekday=_SHORT.index(words[:3]))
+            weekday = _SHORT.index(further["weekday"][:3])
+            return _of_month(int(further["nth"]), base, past=past, weekday=weekday)
         words = further["date"]
     if alone := _DAY_OF_MONTH.fullmatch(words):
         return _of_month(int(alone[1]), base, past=past)
@@ -221,7 +245,7 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
     import dateparser  # takes half a second, and most texts name no day
 
     # "this Friday" and "coming Friday" are the next one that comes.
-    words = re.sub(r"^(?:this|coming) ", "next ", words.removeprefix("the ")).replace(" of ", " ")
+    words = re.sub(r"^(?:this|coming) ", "next ", words.removeprefix("the ")).replace(" of ", " ").replace(" the ", " ")
     words = re.sub(r" ?, ?", " ", words)
     settings = {"RELATIVE_BASE": base.replace(tzinfo=None), "PREFER_DATES_FROM": "past" if past else "future"}
     parsed = dateparser.parse(words, languages=["en"], settings=settings)

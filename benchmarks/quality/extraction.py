@@ -30,7 +30,7 @@ from hippograph.nlp.frames.frame import WHO, load_frames
 
 LABELS: Final = "labels.jsonl"
 LEFT_OUT: Final = frozenset({"talk-voice", "talk-home", "dev3", "dev6", "talk-mates", "talk-company"})
-"""The sets that the tagger is not taught with."""
+"""The sets that the tagger is not taught with. The verifier is."""
 
 Label = tuple[str, dict[str, str]]
 """A frame, and its slots as they stand in the turn; `about` is whom or what it is about."""

@@ -30,7 +30,7 @@ _FROM_TO: Final = re.compile(r"\bfrom\b [^,;:]{1,30}? to\b(?P<to>.*)", re.IGNORE
 _HANDLE: Final = re.compile(r"[a-z]\w*[\d._]\w")
 """The name of an account, which is written as it is: bartek_w."""
 _STARTS: Final = ("since", "start")
-_AHEAD: Final = frozenset({"plan", "promise", "offer"})
+_AHEAD: Final = frozenset({"plan", "promise"})
 _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on", "at", "the", "of"})
 _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
@@ -189,7 +189,7 @@ def _leading(filler: Filler) -> list[str]:
 
 
 def _past(filled: Filled, before: Sequence[str]) -> bool:
-    """Whether a day is one that was: plans, promises and what is offered lie ahead; of the rest the verb tells."""
+    """Whether a day is one that was: plans and promises lie ahead; of the rest the verb tells."""
     clause = filled.clause
     if filled.frame.name in _AHEAD:
         return False

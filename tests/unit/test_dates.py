@@ -52,6 +52,15 @@ SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
         ("at 3 this night", True, "2026-05-03"),
         ("from the 29th to the 3rd of June", False, "2026-05-29"),
         ("and finish that one tomorrow", False, "2026-05-04"),
+        ("on October the 3rd", False, "2026-10-03"),
+        ("on 7 of october", False, "2026-10-07"),
+        ("on Saturday the sixteenth of May", False, "2026-05-16"),
+        ("next Tuesday the 19th", False, "2026-05-19"),
+        ("in July, by ferry, on the 9th", False, "2026-07-09"),
+        ("in July, on the 9th", True, "2025-07-09"),
+        ("not on Monday but on Wednesday", False, "2026-05-06"),
+        ("on Wednesday, no, Thursday the 14th", False, "2026-05-14"),
+        ("on Wednesday and on Thursday", False, "2026-05-06"),
     ],
 )
 def test_days(text: str, past: bool, day: str) -> None:

@@ -400,6 +400,12 @@ def test_a_plan_has_the_day_that_comes(language: LanguageModel) -> None:
     assert datetime(2026, 12, 5, tzinfo=UTC) == when.start
 
 
+def test_what_was_offered_was_on_the_day_before(language: LanguageModel) -> None:
+    """A job that I accepted on Thursday I have."""
+    [(_, when)] = _quotes(language, "I accepted the job at Lidl on Thursday.", "offer")
+    assert SUNDAY > (when.start or SUNDAY)
+
+
 def test_whose_something_is_has_a_name_without_an_ending(language: LanguageModel) -> None:
     """My mother's birthday is Maya's mother's, and whoever has it is one with Maya's mother."""
     text = "March 6 is my mother's birthday."
