@@ -148,8 +148,8 @@ class LocalExtractor:
 
     def _statements(self, found: Sequence[Candidate], turns: Sequence[Said], number: int) -> list[Statement]:
         """Frames whose slots are sure, of the same words the surest, and the words that fill others, of a sentence in
-        its likeliest frame. They relate what slots say of which the tags are sure, of matters of which many values
-        hold. Nothing would end another relation.
+        its likeliest frame. They relate what slots say of which the tags are sure, but for matters that have one value
+        at a time: nothing would end such a relation.
         """
         tagged = [(self.tagged(each), each) for each in found]
         slots = [each for certain, each in tagged if each.sort is Sort.SLOTS and certain >= WORTH_A_LOOK[each.sort]]
