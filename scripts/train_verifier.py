@@ -150,7 +150,7 @@ def verified(
             for fact in candidates(tagger, people, dialogue.said, number, doc, Counter()):
                 told = fact.statement
                 read_by = by_fact.pop((dialogue.name, number, told.subject, told.content), [])
-                if not read_by or fact.agreed or extractor.tagged(fact) < WORTH_A_LOOK[fact.sort]:
+                if not read_by or fact.agreed or extractor.tagged(fact) < WORTH_A_LOOK:
                     continue
                 evidence = extractor.look(fact, dialogue.said, number)
                 for each in read_by:

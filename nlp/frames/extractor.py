@@ -50,6 +50,8 @@ SURE: Final = 0.75
 """With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
 CLEAR: Final = 0.7
 """With this confidence the words that fill a frame are quoted, where its slots are less sure."""
+WORTH_A_LOOK: Final = 0.5
+"""What the tagger is less sure of is not verified, and not told."""
 _MOST_LOOKS: Final = 16
 """Of a turn so many slots are verified, and so many quotations."""
 EXPLICIT: Final = 0.6
@@ -64,10 +66,6 @@ class Sort(StrEnum):
 
     SLOTS = "slots"
     WORDS = "words"
-
-
-WORTH_A_LOOK: Final = {Sort.SLOTS: 0.5, Sort.WORDS: 0.3}
-"""What the tagger is less sure of is not verified, and not told: no verdict could make it sure enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +150,14 @@ class LocalExtractor:
         at a time: nothing would end such a relation.
         """
         tagged = [(self.tagged(each), each) for each in found]
-        slots = [each for certain, each in tagged if each.sort is Sort.SLOTS and certain >= WORTH_A_LOOK[each.sort]]
+        slots = [each for certain, each in tagged if each.sort is Sort.SLOTS and certain >= WORTH_A_LOOK]
         told = self._verified(slots, turns, number)
         best = _surest([(certain, each) for certain, each in told if certain >= SURE])
         typed = {(each.sentence, each.statement.frame) for each in best.values()}
         likeliest: dict[int, Candidate] = {}
         for certain, each in tagged:
             place = each.sentence, each.statement.frame
-            if each.sort is Sort.WORDS and certain >= WORTH_A_LOOK[each.sort] and place not in typed:
+            if each.sort is Sort.WORDS and certain >= WORTH_A_LOOK and place not in typed:
                 likeliest.setdefault(each.sentence, each)
         told += self._verified(likeliest.values(), turns, number)
         related = {

@@ -56,7 +56,7 @@ async def test_the_time_is_the_start_of_its_stretch(scene, wedding, ask) -> None
 
 async def test_talk_keeps_what_was_said(scene, learn, raw) -> None:
     """A month is a month, a day a day."""
-    await scene.say("I moved to Graz in March 2021. Ben's exam is on 5 June 2024.", at=scene.minutes(0))
+    await scene.say("I moved to Graz in March 2021. My exam is on 5 June 2024.", at=scene.minutes(0))
     await learn()
     rows = await raw(
         "MATCH (m:Semantic) WHERE m.event_precision <> 'minute' "
