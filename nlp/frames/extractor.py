@@ -149,15 +149,14 @@ class LocalExtractor:
         its likeliest frame. They relate what slots say of which the tags are sure, but for matters that have one value
         at a time: nothing would end such a relation.
         """
-        tagged = [(self.tagged(each), each) for each in found]
-        slots = [each for certain, each in tagged if each.sort is Sort.SLOTS and certain >= WORTH_A_LOOK]
+        tagged = [(certain, each) for each in found if (certain := self.tagged(each)) >= WORTH_A_LOOK]
+        slots = [each for _, each in tagged if each.sort is Sort.SLOTS]
         told = self._verified(slots, turns, number)
         best = _surest([(certain, each) for certain, each in told if certain >= SURE])
         typed = {(each.sentence, each.statement.frame) for each in best.values()}
         likeliest: dict[int, Candidate] = {}
-        for certain, each in tagged:
-            place = each.sentence, each.statement.frame
-            if each.sort is Sort.WORDS and certain >= WORTH_A_LOOK and place not in typed:
+        for _, each in tagged:
+            if each.sort is Sort.WORDS and (each.sentence, each.statement.frame) not in typed:
                 likeliest.setdefault(each.sentence, each)
         told += self._verified(likeliest.values(), turns, number)
         related = {

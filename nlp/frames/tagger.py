@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from hippograph.nlp.frames.frame import load_frames
-from hippograph.nlp.models.encoder import LOWER_LAYERS, Tokens, Vector, opened
+from hippograph.nlp.models.encoder import Tokens, Vector, load
 from hippograph.nlp.models.tagger import SHAPES, TAGGER, run
 
 
@@ -47,8 +47,7 @@ class Tagger:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        for file in (LOWER_LAYERS, TAGGER):
-            opened(folder, file)  # not with the first sentence
+        load(folder, TAGGER)
 
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
         """What it thinks of tokens, and of sentences given by the places of their tokens."""

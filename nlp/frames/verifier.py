@@ -12,7 +12,7 @@ import numpy as np
 
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.statements import Said, Statement
-from hippograph.nlp.models.encoder import LOWER_LAYERS, Tokens, encoded_pair, lower, opened
+from hippograph.nlp.models.encoder import Tokens, encoded_pair, load, run
 
 VERIFIER: Final = "verifier.onnx"
 """The file of the model in its folder (`scripts.train_verifier` writes it)."""
@@ -33,16 +33,14 @@ class Verifier:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        for file in (LOWER_LAYERS, VERIFIER):
-            opened(folder, file)  # not with the first fact
+        load(folder, VERIFIER)
 
     def verdict(self, turns: Sequence[Said], number: int, statement: Statement) -> float:
         """The log-odds that a fact of a turn is true, about the right person, understood alone, and worth keeping."""
         ids, length = read(turns, number, statement)
         of_fact = np.zeros((1, len(ids)), np.float32)
         of_fact[0, 1 : 1 + length] = 1 / length
-        given = {"vectors": lower(self._folder, ids), "fact": of_fact}
-        [[[kept, _]]] = opened(self._folder, VERIFIER).run(None, given)
+        [[[kept, _]]] = run(self._folder, VERIFIER, ["verdicts"], ids, fact=of_fact)
         return float(kept)
 
 

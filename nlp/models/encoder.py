@@ -4,6 +4,7 @@ What belongs here: text to tokens, tokens to vectors. What does not: what a taug
 (`nlp.models.tagger`, `nlp.frames.verifier`).
 """
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -44,16 +45,26 @@ def encoded_pair(first: str, second: str, longest_first: int, longest_second: in
     return (start, *one, end, *other, end), len(one)
 
 
-def lower(folder: Path, ids: Tokens) -> Vector:
-    """What the layers of a folder make of 1 to 512 tokens: (1, tokens, 384). Safe from several threads."""
-    [vectors] = opened(folder, LOWER_LAYERS).run(None, {"ids": np.array([ids], np.int64)})
-    found: Vector = vectors
+def load(folder: Path, file: str) -> None:
+    """Opens a taught model of a folder, and the layers below it, before the first text. onnxruntime raises where a file
+    is missing.
+    """
+    for each in (LOWER_LAYERS, file):
+        _opened(folder, each)
+
+
+def run(folder: Path, file: str, outputs: Sequence[str], ids: Tokens, **given: Vector) -> list[Vector]:
+    """Some outputs of a taught model of a folder on 1 to 512 tokens, and what else it is `given`. Safe from several
+    threads.
+    """
+    [vectors] = _opened(folder, LOWER_LAYERS).run(None, {"ids": np.array([ids], np.int64)})
+    found: list[Vector] = _opened(folder, file).run(outputs, {"vectors": vectors, **given})
     return found
 
 
 @cache
-def opened(folder: Path, file: str) -> Any:
-    """A model of a folder, which all share who read with it. onnxruntime raises where the file is missing."""
+def _opened(folder: Path, file: str) -> Any:
+    """A model of a folder, which all share who read with it."""
     return open_model(folder / file)
 
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from hippograph.nlp.models.encoder import Tokens, Vector, lower, opened
+from hippograph.nlp.models import encoder
+from hippograph.nlp.models.encoder import Tokens, Vector
 
 TAGGER: Final = "tagger.onnx"
 """The file of the model in its folder (`scripts.train_frames` writes it)."""
@@ -14,6 +15,4 @@ itself reads small letters alone."""
 
 def run(folder: Path, outputs: list[str], ids: Tokens, sentences: Vector, shapes: Vector) -> list[Vector]:
     """Some outputs of the tagger of a folder; safe from several threads."""
-    given = {"vectors": lower(folder, ids), "sentences": sentences, "shapes": shapes}
-    found: list[Vector] = opened(folder, TAGGER).run(outputs, given)
-    return found
+    return encoder.run(folder, TAGGER, outputs, ids, sentences=sentences, shapes=shapes)
