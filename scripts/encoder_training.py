@@ -3,9 +3,11 @@ and how a model is written. torch and onnx are needed for that alone.
 """
 
 import copy
+import math
 import random
+import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +24,7 @@ from hippograph.nlp.models.encoder import LOWER_LAYERS, Tokens
 
 FROZEN: Final = 8
 """So many of the twelve layers stay as they are."""
+EPOCHS: Final = 3
 TOGETHER: Final = 24
 """So many examples make a batch."""
 DROPPED: Final = 0.1
@@ -32,6 +35,8 @@ MASKED: Final = -1e9
 WARMING: Final = 0.1
 """The share of all steps in which the rate rises."""
 DECAY: Final = 0.05
+TOLD_AFTER: Final = 100
+"""After so many batches it is said how far the teaching is."""
 SORTED_TOGETHER: Final = TOGETHER * 20
 """Of so many examples those of like length come together."""
 
@@ -131,7 +136,7 @@ class _LowerLayers(nn.Module):
         return vectors
 
 
-class Steps:
+class _Steps:
     """Changes weights step by step: AdamW, with a rate that rises and then falls to nothing."""
 
     def __init__(self, groups: Iterable[tuple[Iterable[nn.Parameter], float]], steps: int) -> None:
@@ -148,6 +153,31 @@ class Steps:
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         self._optimizer.step()
         self._rate.step()
+
+
+def learn(
+    model: nn.Module,
+    groups: Iterable[tuple[Iterable[nn.Parameter], float]],
+    lengths: Sequence[int],
+    each_epoch: int,
+    chosen: Callable[[random.Random], Sequence[int]],
+    loss_of: Callable[[list[int]], Tensor],
+) -> None:
+    """Teaches a model, and says on standard error how far it is. `groups` are weights with the highest rate of each,
+    `lengths` those of all lessons. `chosen` draws the numbers of the lessons that an epoch reads, `each_epoch` of them;
+    `loss_of` is the loss of a batch.
+    """
+    dice = random.Random(0)  # noqa: S311 - for order alone
+    steps = _Steps(groups, EPOCHS * math.ceil(each_epoch / TOGETHER))
+    for epoch in range(1, EPOCHS + 1):
+        total, number = 0.0, 0
+        for batch in batches(chosen(dice), lengths, dice):
+            loss = loss_of(batch)
+            steps.take(model, loss)
+            total, number = total + loss.item(), number + 1
+            if number % TOLD_AFTER == 0:
+                print(f"epoch {epoch}, {number} batches: loss {total / number:.4f}", file=sys.stderr, flush=True)
+        print(f"epoch {epoch} of {EPOCHS}: loss {total / number:.4f}", file=sys.stderr, flush=True)
 
 
 def batches(numbers: Iterable[int], lengths: Sequence[int], dice: random.Random) -> Iterator[list[int]]:

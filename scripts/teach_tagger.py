@@ -1,8 +1,5 @@
 """Teaches bge-small to tag frames and slots, for `scripts.train_frames`; torch and onnx are needed for that alone."""
 
-import math
-import random
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +15,12 @@ from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.models.encoder import Tokens
 from hippograph.nlp.models.tagger import SHAPES, TAGGER
 from hippograph.nlp.names.tagging import SORTS
-from scripts.encoder_training import DROPPED, TOGETHER, WIDTH, Encoder, Steps, batches, export, export_lower_layers
+from scripts.encoder_training import DROPPED, WIDTH, Encoder, export, export_lower_layers, learn
 
 EMPTY: Final = 0.4
 """The share of turns without a frame that each epoch reads."""
 CLASSES: Final = ("", *(f"{place}-{sort}" for sort in SORTS for place in "BI"))
 """What a token is: no part of a name, the first of one of some sort, or a further one."""
-EPOCHS: Final = 3
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
 RARE: Final = -5.0
 """The log-odds of a frame and of a slot with which teaching begins: most are not there."""
@@ -101,28 +97,22 @@ class Model(Encoder):
 def teach(lessons: Sequence[Lesson | NameLesson]) -> Model:
     """A model that has learned from lessons; says on standard error how far it is."""
     torch.manual_seed(0)
-    dice = random.Random(0)  # noqa: S311 - for order alone
     model = Model()
     model.train()
     below = model.lower_of_all([lesson.ids for lesson in lessons])
-    lengths = [len(lesson.ids) for lesson in lessons]
     inner = list(model.upper.parameters())
     outer = [*model.frames.parameters(), *model.slots.parameters(), *model.names.parameters()]
     full = [number for number, lesson in enumerate(lessons) if not lesson.empty]
     empty = [number for number, lesson in enumerate(lessons) if lesson.empty]
-    each_epoch = len(full) + int(EMPTY * len(empty))
-    steps = EPOCHS * math.ceil(each_epoch / TOGETHER)
-    taken = Steps([(inner, RATE), (outer, RATE_OF_HEADS)], steps)
-    for epoch in range(EPOCHS):
-        total, number = 0.0, 0
-        chosen = [*full, *dice.sample(empty, each_epoch - len(full))]
-        for batch in batches(chosen, lengths, dice):
-            loss = _loss(model, [lessons[number] for number in batch], [below[number] for number in batch])
-            taken.take(model, loss)
-            total, number = total + loss.item(), number + 1
-            if number % 100 == 0:
-                print(f"epoch {epoch + 1}, {number} batches: loss {total / number:.4f}", file=sys.stderr, flush=True)
-        print(f"epoch {epoch + 1} of {EPOCHS}: loss {total / number:.4f}", file=sys.stderr, flush=True)
+    some = int(EMPTY * len(empty))
+    learn(
+        model,
+        [(inner, RATE), (outer, RATE_OF_HEADS)],
+        [len(lesson.ids) for lesson in lessons],
+        len(full) + some,
+        lambda dice: [*full, *dice.sample(empty, some)],
+        lambda batch: _loss(model, [lessons[number] for number in batch], [below[number] for number in batch]),
+    )
     return model.eval()
 
 

@@ -6,8 +6,6 @@ weights alone.
 """
 
 import argparse
-import math
-import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -31,14 +29,13 @@ from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.encoder import LOWER_LAYERS, Tokens
 from hippograph.nlp.models.tagger import TAGGER
 from scripts.confidence_weights import Judged, keep_weights, print_table, weigh
-from scripts.encoder_training import DROPPED, TOGETHER, WIDTH, Encoder, Steps, batches, export
+from scripts.encoder_training import DROPPED, WIDTH, Encoder, export, learn
 from scripts.train_frames import FOLDER
 
 WEIGHED: Final = frozenset({"unseen4", "unseen6", "unseen7"})
 """The verifier is not taught with these sets; they tell how sure a fact is."""
 HELD_OUT: Final = frozenset({"unseen8", "unseen9"})
 """Nothing is learned from these sets; they tell how good it is in talk of other writers."""
-EPOCHS: Final = 3
 RATE, RATE_OF_HEAD = 2e-4, 1e-3
 
 
@@ -97,22 +94,17 @@ def lessons(some: Mapping[str, Dialogue], verdicts: Sequence[JudgedFrame]) -> li
 def teach(taught: Sequence[Lesson]) -> Model:
     """A model that has learned from lessons; says on standard error how far it is."""
     torch.manual_seed(0)
-    dice = random.Random(0)  # noqa: S311 - for order alone
     model = Model()
     model.train()
     below = model.lower_of_all([each.ids for each in taught])
-    lengths = [len(each.ids) for each in taught]
-    steps = Steps(
+    learn(
+        model,
         [(model.upper.parameters(), RATE), (model.head.parameters(), RATE_OF_HEAD)],
-        EPOCHS * math.ceil(len(taught) / TOGETHER),
+        [len(each.ids) for each in taught],
+        len(taught),
+        lambda _: range(len(taught)),
+        lambda batch: _loss(model, [taught[each] for each in batch], [below[each] for each in batch]),
     )
-    for epoch in range(EPOCHS):
-        total, number = 0.0, 0
-        for batch in batches(range(len(taught)), lengths, dice):
-            loss = _loss(model, [taught[each] for each in batch], [below[each] for each in batch])
-            steps.take(model, loss)
-            total, number = total + loss.item(), number + 1
-        print(f"epoch {epoch + 1} of {EPOCHS}: loss {total / number:.4f}", file=sys.stderr, flush=True)
     return model.eval()
 
 
