@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo setup models test unit browser serve notebooks site lock clients clean
+.PHONY: demo setup models test unit coverage browser serve notebooks site lock clients clean
 
 demo: setup  ## Load the sample, ask it three questions, serve it (ARGS=--exit ends after the answers).
 	$(BIN)/hippograph demo $(ARGS)
@@ -30,6 +30,9 @@ test: .venv/dev.stamp browser  ## Lint, types, import rules, all tests: what CI 
 
 unit: .venv/dev.stamp  ## Unit and contract tests, which need no Neo4j: what to run while working.
 	$(BIN)/pytest -q -n 2 --dist loadfile tests/unit tests/contract $(ARGS)
+
+coverage: .venv/dev.stamp browser  ## All tests, and which lines of the service they reach: at the end, and in build/coverage.
+	$(BIN)/pytest -q -n 2 --dist loadfile --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
 
 site: .venv/dev.stamp  ## Write the pages of docs/ as a site to build/site.
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

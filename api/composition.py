@@ -35,6 +35,7 @@ from hippograph.graph.knowledge.enrichment import Enrichment
 from hippograph.graph.knowledge.entity_resolution.entity_merging import Merging
 from hippograph.graph.knowledge.entity_resolution.merge_suggestions import MergeSuggestions
 from hippograph.graph.knowledge.fact_reading import FactReader, FactReading
+from hippograph.graph.knowledge.retractions import RetractionDetector, Retractions
 from hippograph.graph.local.server import Connection
 from hippograph.graph.model import INTERNAL
 from hippograph.graph.people.blocks import Blocks
@@ -95,12 +96,13 @@ _OWED: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """What reads talk: what finds names and facts, says what explicit facts claim, judges what may be a cause or a
-    contradiction, and words summaries of talk and of entities. The last four are the LLM's.
+    """What reads talk: what finds names and facts, notices what turns take back, says what explicit facts claim, judges
+    what may be a cause or a contradiction, and words summaries of talk and of entities. The last four are the LLM's.
     """
 
     name_finder: NameFinder | None = None
     extractor: Extractor | None = None
+    retractions: RetractionDetector | None = None
     fact_reader: FactReader | None = None
     causes: Judge | None = None
     conflicts: Judge | None = None
@@ -269,14 +271,30 @@ class Composition:
             clock,
             batch_size=settings.causal_inference_batch_size,
             judge=readers.causes,
-            finds_conflicts=readers.conflicts is not None,
+            finds_conflicts=readers.conflicts is not None or readers.retractions is not None,
         )
-        self.conflicts = Conflicts(database, clock, slot=self.slot, judge=readers.conflicts)
+        self.conflicts = Conflicts(
+            database, clock, slot=self.slot, judge=readers.conflicts, retractions=self._retractions()
+        )
         self.summaries = EntitySummaries(database, clock, least_mentions=least_mentions, describer=readers.describer)
         self.talk_summaries = TalkSummaries(
             database, clock, slot=self.slot, executor=self.executor, summarizer=readers.summarizer
         )
         self.community_finder = CommunityFinder(database, clock)
+
+    def _retractions(self) -> Retractions | None:
+        """What finds what turns take back; nothing without vectors, or without a language that it reads."""
+        if self.slot is None or self.readers.retractions is None:
+            return None
+        return Retractions(
+            self.database,
+            self.clock,
+            self.fact_writer,
+            slot=self.slot,
+            detector=self.readers.retractions,
+            executor=self.executor,
+            private_sensitivity=self.settings.private_extraction_sensitivity,
+        )
 
     def _make_upkeep(self) -> None:
         """What is done by a schedule."""

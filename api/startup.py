@@ -107,8 +107,8 @@ def _load_models(
         return embedder, Readers()
     from hippograph.api.models.job_models import load_fact_reader, load_readers
 
-    name_finder, extractor = load_readers(settings, executor) if names else (None, None)
-    return embedder, Readers(name_finder, extractor, load_fact_reader(settings) if facts else None)
+    name_finder, extractor, retractions = load_readers(settings, executor) if names else (None, None, None)
+    return embedder, Readers(name_finder, extractor, retractions, load_fact_reader(settings) if facts else None)
 
 
 @asynccontextmanager

@@ -9,14 +9,9 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
-
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
 
 from benchmarks.quality.extraction import Dialogue, JudgedFrame, dialogues, judged_talk
 from benchmarks.quality.labelled import read_labelled
@@ -26,57 +21,16 @@ from hippograph.nlp.frames.tagger import Tagger
 from hippograph.nlp.frames.verifier import VERIFIER, read
 from hippograph.nlp.language import LanguageModel, load_language
 from hippograph.nlp.models import MODELS
-from hippograph.nlp.models.encoder import LOWER_LAYERS, Tokens
+from hippograph.nlp.models.encoder import LOWER_LAYERS
 from hippograph.nlp.models.tagger import TAGGER
 from scripts.confidence_weights import Judged, keep_weights, print_table, weigh
-from scripts.encoder_training import DROPPED, WIDTH, Encoder, export, learn
+from scripts.pair_training import Lesson, teach, write
 from scripts.train_frames import FOLDER
 
 WEIGHED: Final = frozenset({"unseen4", "unseen6", "unseen7"})
 """The verifier is not taught with these sets; they tell how sure a fact is."""
 HELD_OUT: Final = frozenset({"unseen8", "unseen9"})
 """Nothing is learned from these sets; they tell how good it is in talk of other writers."""
-RATE, RATE_OF_HEAD = 2e-4, 1e-3
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A fact with the talk that it was found in, as tokens; how many are the fact's; whether it is good and worth
-    keeping, and whether it is good.
-    """
-
-    ids: Tokens
-    length: int
-    verdict: tuple[float, float]
-
-
-class Model(Encoder):
-    """The encoder and its head."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.head = nn.Sequential(
-            nn.Dropout(DROPPED), nn.Linear(2 * self.size, WIDTH), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(WIDTH, 2)
-        )
-
-    def judge(self, read: Tensor, fact: Tensor) -> Tensor:
-        """The log-odds of both verdicts (texts, 2), over vectors (texts, tokens, 384) and what takes the mean of the
-        tokens of each fact (texts, tokens).
-        """
-        mean = torch.einsum("bt,bts->bs", fact, read)
-        verdicts: Tensor = self.head(torch.cat([read[:, 0], mean], dim=1))
-        return verdicts
-
-
-class _Upper(nn.Module):
-    """The model from what the lower layers tell to log-odds."""
-
-    def __init__(self, model: Model) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, vectors: Tensor, fact: Tensor) -> Tensor:
-        return self.model.judge(self.model.read(vectors), fact)
 
 
 def lessons(some: Mapping[str, Dialogue], verdicts: Sequence[JudgedFrame]) -> list[Lesson]:
@@ -89,39 +43,6 @@ def lessons(some: Mapping[str, Dialogue], verdicts: Sequence[JudgedFrame]) -> li
         good = each.verdict == "good"
         taught.append(Lesson(*read(some[each.d].said, each.t, fact), (float(good and each.keep), float(good))))
     return taught
-
-
-def teach(taught: Sequence[Lesson]) -> Model:
-    """A model that has learned from lessons; says on standard error how far it is."""
-    torch.manual_seed(0)
-    model = Model()
-    model.train()
-    below = model.lower_of_all([each.ids for each in taught])
-    learn(
-        model,
-        [(model.upper.parameters(), RATE), (model.head.parameters(), RATE_OF_HEAD)],
-        [len(each.ids) for each in taught],
-        len(taught),
-        lambda _: range(len(taught)),
-        lambda batch: _loss(model, [taught[each] for each in batch], [below[each] for each in batch]),
-    )
-    return model.eval()
-
-
-def _loss(model: Model, taught: Sequence[Lesson], below: Sequence[Tensor]) -> Tensor:
-    read = model.read_together(below)
-    fact = torch.zeros(read.shape[:2])
-    for row, each in enumerate(taught):
-        fact[row, 1 : 1 + each.length] = 1 / each.length
-    wanted = torch.tensor([each.verdict for each in taught])
-    return functional.binary_cross_entropy_with_logits(model.judge(read, fact), wanted)
-
-
-def write(model: Model, folder: Path) -> None:
-    """Writes the upper layers with the head."""
-    given = {"vectors": torch.ones(1, 8, model.size), "fact": torch.ones(1, 8) / 8}
-    free = {"vectors": {1: "tokens"}, "fact": {1: "tokens"}}
-    export(_Upper(model), folder / VERIFIER, given, ["verdicts"], free)
 
 
 def verified(
@@ -166,7 +87,7 @@ def main() -> None:
         if find_spec("onnx") is None:
             parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
         taught = [each for each in verdicts if talk[each.d].set_name not in WEIGHED | HELD_OUT]
-        write(teach(lessons(talk, taught)), given.folder)
+        write(teach(lessons(talk, taught)), given.folder / VERIFIER, "verdicts")
     some = [each for each in talk.values() if each.set_name in WEIGHED | HELD_OUT]
     found = verified(load_language(), given.folder, some, verdicts)
     weights = {}

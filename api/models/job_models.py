@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from hippograph.api.models.query_models import NO_MODEL
 from hippograph.api.settings.settings import Settings
 from hippograph.nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.frames.retraction import RetractionDetector
 from hippograph.nlp.language import LanguageModel, load_language
 from hippograph.nlp.llm.endpoint import Endpoint
 from hippograph.nlp.llm.uses import Ledger
@@ -30,13 +31,19 @@ async def open_llm(settings: Settings, ledger: Ledger) -> AsyncIterator[Endpoint
         await endpoint.close()
 
 
-def load_readers(settings: Settings, executor: Executor) -> tuple[NameFinder | None, LocalExtractor | None]:
-    """What finds names and facts in talk, as far as the settings want it and the language has it."""
+def load_readers(
+    settings: Settings, executor: Executor
+) -> tuple[NameFinder | None, LocalExtractor | None, RetractionDetector | None]:
+    """What finds names and facts in talk, and what turns take back, as far as the settings want it and the language has
+    it.
+    """
     if settings.ner_model == NO_MODEL:
-        return None, None
+        return None, None, None
     language = load_language(settings.ner_model)
     load_lists()
-    return NameFinder(language), LocalExtractor(language, executor) if _extracts(settings, language) else None
+    if not _extracts(settings, language):
+        return NameFinder(language), None, None
+    return NameFinder(language), LocalExtractor(language, executor), RetractionDetector()
 
 
 def load_fact_reader(settings: Settings) -> LocalExtractor | None:

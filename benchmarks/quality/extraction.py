@@ -66,6 +66,26 @@ class UnseenTurn(SpokenTurn):
     judged: tuple[dict[str, Any], ...] = ()
 
 
+class ChangedFact(Labelled):
+    """What a turn makes of what was said in the turn `of`: what was so before, and what is so after it (empty:
+    nothing).
+    """
+
+    turn: str
+    of: str
+    sort: str
+    before: str
+    after: str
+
+
+class UnchangedFact(Labelled):
+    """A turn that only sounds as if it changed what was said in the turn `of`, and why it does not."""
+
+    turn: str
+    of: str
+    why: str
+
+
 class UnseenConversation(Labelled):
     """A conversation that the tagger was not taught with, with what a careful friend would note of it, the entities in
     it, and what of what was said is changed later.
@@ -79,8 +99,8 @@ class UnseenConversation(Labelled):
     turns: list[UnseenTurn]
     notes: tuple[dict[str, Any], ...] = ()
     entities: tuple[dict[str, Any], ...] = ()
-    changes: tuple[dict[str, Any], ...] = ()
-    no_changes: tuple[dict[str, Any], ...] = ()
+    changes: tuple[ChangedFact, ...] = ()
+    no_changes: tuple[UnchangedFact, ...] = ()
 
 
 class FramedTurn(SpokenTurn):

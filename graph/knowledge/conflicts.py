@@ -1,21 +1,25 @@
-"""Contradictions between facts that share no key: what somebody likes and cannot stand (W6).
+"""Contradictions that no key tells of: facts that a later turn takes back, and facts that disagree (W6).
 
-What shares a key is settled when it is written (`graph.writing.supersession`). The rest only a language model sees: a
-session in which causes were looked for waits for it in the queue of the job `find_conflicts`. Two facts that contradict
-each other both stay; `explain` tells of it. Without a model sessions are only taken off the queue.
+What shares a key is settled when it is written (`graph.writing.supersession`). A session in which causes were looked
+for waits for the rest in the queue of the job `find_conflicts`. A fact that a turn takes back ends there
+(`graph.knowledge.retractions`). Facts that contradict each other, such as what somebody likes and cannot stand, only a
+language model sees: both stay, and `explain` tells of it. Without models sessions are only taken off the queue.
 """
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.jobs.queue import LEASE, Claim, Queue
 from hippograph.graph.knowledge.causal_inference import FIND_CONFLICTS, Judge
+from hippograph.graph.knowledge.retractions import Retractions
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.errors import LlmFailed
 
 _SESSIONS_AT_ONCE: Final = 4
+_NOT_READY: Final = timedelta(seconds=1)
 _MOST_FACTS: Final = 40
 _BESIDE: Final = 4
 """So many facts of a session are looked at, each beside so many others."""
@@ -29,20 +33,39 @@ class Conflicts:
     name: Final = FIND_CONFLICTS
 
     def __init__(
-        self, database: Database, clock: Clock, *, slot: VectorSlot | None, judge: Judge | None = None
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        slot: VectorSlot | None,
+        judge: Judge | None = None,
+        retractions: Retractions | None = None,
     ) -> None:
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
         self._slot = slot.name if slot else "a"
         self._judge = judge
+        self._retractions = retractions
 
     async def step(self) -> int:
-        """Claims some sessions and looks at what was found in each; how many."""
-        return await self.queue.work_off(_SESSIONS_AT_ONCE, self._run)
+        """Claims some sessions and looks at what was said and found in each; how many."""
+        claim = await self.queue.claim(_SESSIONS_AT_ONCE)
+        ready = await self._ready(claim) if claim.items else []
+        async with self.queue.held(claim, ready):
+            await self.queue.work_through(claim, ready, self._run)
+        return len(ready)
+
+    async def _ready(self, claim: Claim) -> list[str]:
+        """Which of the claimed sessions to work on; the others go back on the queue."""
+        later = self._clock() + _NOT_READY
+        rows = await self._database.run("conflict/ready", ids=claim.ids, worker=claim.worker, later=later)
+        return [row["id"] for row in rows]
 
     async def _run(self, session_id: str, claim: Claim) -> None:
         started = self._clock()
+        if self._retractions is not None:
+            await self._retractions.find(session_id, claim.worker)
         found = await self._database.run(
             f"conflict/pairs.{self._slot}",
             id=session_id,
@@ -53,8 +76,7 @@ class Conflicts:
             now=started,
         )
         pairs = [(other, row["fact"]) for row in found for other in row["others"]]
-        async with self.queue.held(claim, [session_id]):
-            rows = await self._judged(pairs)
+        rows = await self._judged(pairs)
         await self._database.run(
             "conflict/note",
             id=session_id,

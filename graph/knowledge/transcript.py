@@ -101,16 +101,13 @@ class Transcript:
 
 def transcript_of(row: Row) -> Transcript:
     """The transcript of a row of `consolidation/transcript`."""
-    chat = row["chat"]
     return Transcript(
-        chat=TranscriptChat(
-            **{**chat, "kind": ChatKind(chat["kind"]), "extraction": ExtractionMode(chat["extraction"])}
-        ),
+        chat=chat_of(row["chat"]),
         participants=[
             Subject(person["id"], person["key"], EntityType.PERSON, person["canonical_name"])
             for person in row["participants"]
         ],
-        turns=[_turn(**turn) for turn in row["turns"]],
+        turns=[turn_of(**turn) for turn in row["turns"]],
         whole=row["whole"],
         by_model=row["by_model"],
         read=row["read"],
@@ -120,7 +117,12 @@ def transcript_of(row: Row) -> Transcript:
     )
 
 
-def _turn(*, content: str, attached: bool, **turn: Any) -> TranscriptTurn:
+def chat_of(row: Row) -> TranscriptChat:
+    """The chat of a row."""
+    return TranscriptChat(**{**row, "kind": ChatKind(row["kind"]), "extraction": ExtractionMode(row["extraction"])})
+
+
+def turn_of(*, content: str, attached: bool, **turn: Any) -> TranscriptTurn:
     """A turn; what was read in files that are `attached` is nobody's statement."""
     return TranscriptTurn(content=own_words(content) if attached else content, **turn)
 

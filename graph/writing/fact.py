@@ -46,11 +46,12 @@ class Fact:
     exactly `event_time` is known. `ttl` overrides the lifetime of its kind, `evidence` are ids of turns it follows
     from. Of what is found in talk, `said_at` is when it was said there, `learned_at` when that was recorded, and
     `emotion` how stirred it was, from 0 to 1; `quotation` is what of the turn it was taken from (empty: all). `frame`
-    is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it. By an
-    `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and `task` are
-    words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided` is to be
-    kept from somebody (`in_confidence`); of what one so tells of oneself, `matter` is the aspect in which it stands in
-    the place of hearsay. A day is a date, of no zone; it begins in the `time_zone` of who says so.
+    is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it. `takes_back`
+    is the claim key and the value of a fact that a turn takes back; that is not looked for again when it is read again.
+    By an `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and `task`
+    are words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided` is to
+    be kept from somebody (`in_confidence`); of what one so tells of oneself, `matter` is the aspect in which it stands
+    in the place of hearsay. A day is a date, of no zone; it begins in the `time_zone` of who says so.
     """
 
     content: str
@@ -79,6 +80,7 @@ class Fact:
     quotation: str = ""
     frame: str = ""
     ends: tuple[str, str] | None = None
+    takes_back: tuple[str, str] | None = None
     idempotency_key: str | None = None
     narrative: str = ""
     task: str = ""
@@ -153,6 +155,7 @@ def in_confidence(fact: Fact, speaker: str = "") -> Fact:
         aspect=None,
         value=None,
         ends=None,
+        takes_back=None,
         matter=None if of_others else fact.aspect,
         sensitivity=None,
         portable=None,

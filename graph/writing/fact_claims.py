@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from hippograph.graph.model import EntityType, Sensitivity, SourceRole
-from hippograph.graph.writing.fact import Fact, Subject, category_of, claim_key
+from hippograph.graph.writing.fact import Fact, Subject, category_of, claim_key, value_of
 from hippograph.graph.writing.supersession import SELF
 
 
@@ -32,7 +32,7 @@ class Home:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a fact claims: about whom, on whose authority, under which key; `closes` is the key of what it ends, or in
-    whose place it stands though it has another.
+    whose place it stands though it has another, and `closed` the value of what it ends.
     """
 
     about: tuple[Subject, ...]
@@ -40,6 +40,7 @@ class Claim:
     category: str
     key: str
     closes: str = ""
+    closed: str | None = None
 
 
 def claim_of(fact: Fact, home: Home, known: Mapping[str, Subject]) -> Claim:
@@ -51,10 +52,12 @@ def claim_of(fact: Fact, home: Home, known: Mapping[str, Subject]) -> Claim:
     of_self = set(about) == {speaker}
     primary = about[0] if about else Subject(home.chat_id, f"chat:{home.chat_id}", EntityType.CONCEPT)
     other = fact.ends[0] if fact.ends else fact.matter
+    closes, closed = fact.takes_back or (claim_key(replace(fact, aspect=other), primary) if other else "", None)
     return Claim(
         about,
         authority=SELF if of_self else speaker.id,
         category=category_of(fact, primary, speaker),
         key=claim_key(fact, primary),
-        closes=claim_key(replace(fact, aspect=other), primary) if other else "",
+        closes=closes,
+        closed=value_of("", fact.ends[1]) if fact.ends else closed,
     )

@@ -340,7 +340,7 @@ def _sources(entry: _Entry, home: Home) -> Row:
     thought = [fact.sensitivity] if home.derived and fact.sensitivity else []
     return {
         "evidence": list(fact.evidence),
-        "said": [text_key(fact.content)] if home.derived else [],
+        "said": [text_key(fact.content)] if home.derived and not fact.takes_back else [],
         "words": fact.quotation or None,
         "least_sensitivity": max([home.least_sensitivity, *thought], key=list(Sensitivity).index).value,
         "sensitivity": new.sensitivity.value if new.sensitivity else None,
@@ -386,9 +386,9 @@ def _decided(entry: _Entry, known: Mapping[int, Sequence[Known]]) -> Plan:
     if entry.fact.matter and not decided.confirms:
         hearsay = (memory.id for memory in known[_closing(entry.number)] if memory.authority != SELF)
         return replace(decided, outranks=(*decided.outranks, *hearsay))
-    if decided.confirms or not entry.fact.ends:
+    if decided.confirms or entry.claim.closed is None:
         return decided
-    closed = closing(entry.new, value_of("", entry.fact.ends[1]), known[_closing(entry.number)])
+    closed = closing(entry.new, entry.claim.closed, known[_closing(entry.number)])
     return replace(
         decided,
         ends=decided.ends + closed.ends,

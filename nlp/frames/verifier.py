@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.statements import Said, Statement
-from hippograph.nlp.models.encoder import Tokens, encoded_pair, load, run
+from hippograph.nlp.models.encoder import Tokens, encoded_pair, load, run_pair
 
 VERIFIER: Final = "verifier.onnx"
 """The file of the model in its folder (`scripts.train_verifier` writes it)."""
@@ -37,11 +35,8 @@ class Verifier:
 
     def verdict(self, turns: Sequence[Said], number: int, statement: Statement) -> float:
         """The log-odds that a fact of a turn is true, about the right person, understood alone, and worth keeping."""
-        ids, length = read(turns, number, statement)
-        of_fact = np.zeros((1, len(ids)), np.float32)
-        of_fact[0, 1 : 1 + length] = 1 / length
-        [[[kept, _]]] = run(self._folder, VERIFIER, ["verdicts"], ids, fact=of_fact)
-        return float(kept)
+        kept, _ = run_pair(self._folder, VERIFIER, "verdicts", *read(turns, number, statement))
+        return kept
 
 
 def read(turns: Sequence[Said], number: int, statement: Statement) -> tuple[Tokens, int]:

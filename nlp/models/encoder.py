@@ -62,6 +62,15 @@ def run(folder: Path, file: str, outputs: Sequence[str], ids: Tokens, **given: V
     return found
 
 
+def run_pair(folder: Path, file: str, output: str, ids: Tokens, length: int) -> Sequence[float]:
+    """The log-odds that a model gives of a fact beside a text (`encoded_pair`); `length` tokens are the fact's."""
+    fact = np.zeros((1, len(ids)), np.float32)
+    fact[0, 1 : 1 + length] = 1 / length
+    [[log_odds]] = run(folder, file, [output], ids, fact=fact)
+    found: list[float] = log_odds.tolist()
+    return found
+
+
 @cache
 def _opened(folder: Path, file: str) -> Any:
     """A model of a folder, which all share who read with it."""

@@ -17,7 +17,8 @@ INTERNAL = {
     "community/write": "writes what was found in what community/sources let through",
     "consolidation/": "works out what was said, on nobody's behalf; only who takes part in a chat may ask for it",
     "causes/": "infers what caused what within a session, on nobody's behalf",
-    "conflict/": "looks for contradictions among facts of one scope, on nobody's behalf; shows nothing of them",
+    "conflict/": "looks on nobody's behalf for facts of one scope that contradict each other, or that who told them "
+    "takes back; shows nothing of them",
     "check/": "the doctor, for who runs the service",
     "enrichment/": "vectors and names, on nobody's behalf",
     "feed/": "ids of what is new, on nobody's behalf; browse/memories says which of them somebody sees",

@@ -149,7 +149,8 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
         while True:
             clock.advance(timedelta(seconds=2))
             done, worked = await drain(), await service.consolidation.step()
-            if not done + worked + await service.causal_inference.step():
+            rest = await service.causal_inference.step() + await service.conflicts.step()
+            if not done + worked + rest:
                 return total
             total += worked
 

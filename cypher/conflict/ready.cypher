@@ -1,0 +1,18 @@
+// Which of the claimed sessions can be read for contradictions: one waits until what was found in it is embedded, and goes
+// back on the queue, due `$later`.
+// params: $ids, $worker, $later
+// returns: id
+// mode: write
+UNWIND $ids AS id
+MATCH (s:Session {id: id}) WHERE s.worker = $worker
+WITH s, NOT EXISTS {
+  MATCH (turn:Memory) USING INDEX SEEK turn:Memory(session_id, event_time, turn)
+  WHERE turn.session_id = s.id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
+  MATCH (turn)<-[:DERIVED_FROM]-(:Memory:Pending)
+} AS ready
+FOREACH (early IN CASE WHEN ready THEN [] ELSE [s] END |
+  SET early.due_at = $later, early.attempts = early.attempts - 1
+  REMOVE early.worker
+)
+WITH s, ready WHERE ready
+RETURN s.id AS id

@@ -1,0 +1,182 @@
+"""What later turns take back: facts that hold no longer after what their speaker says (W6)."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from hippograph.graph.knowledge.retractions import Retractions
+from hippograph.graph.model import Sensitivity, Viewer
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.writing.recording import Turn
+
+DOES_KETO = "I've been on a keto diet since January, no bread, no rice."
+GAVE_UP = "I gave up the keto diet last week, I eat bread and rice again."
+WEATHER = "It rained all day and the bus was late again."
+FACTS = """
+MATCH (m:Memory) WHERE m.claim_key IS NOT NULL AND m.retired_at.year = 9999
+RETURN m.id AS id, m.content AS content, m.valid_until AS until, m.live_key IS NOT NULL AS live,
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(turn) RETURN turn.id ORDER BY turn.event_time } AS said,
+       COLLECT { MATCH (by:Memory)-[:SUPERSEDES]->(m) RETURN by.id } AS by,
+       COLLECT { MATCH (turn)<-[:DERIVED_FROM]-(:Memory)-[:SUPERSEDES]->(m) RETURN turn.content } AS by_words
+ORDER BY content
+"""
+
+
+class Everything:
+    """Takes every turn to take back what it is read beside, and notes what that was."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[str, str, str]] = []
+
+    def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
+        """Always."""
+        self.pairs += pairs
+        return [True] * len(pairs)
+
+
+async def talk(scene: Any, *said: tuple[str, Any], days: int = 0) -> list[str]:
+    """Turns of a session that ends, so many days after the first; their ids."""
+    start = scene.minutes(24 * 60 * days)
+    stored = [
+        await scene.say(text, by=by, at=start + timedelta(minutes=number)) for number, (text, by) in enumerate(said)
+    ]
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    return [each.memory_id for each in stored]
+
+
+@pytest.fixture
+def reading(service: Any, raw: Any) -> Any:
+    """Reads all sessions with a detector that takes every turn to take back every fact; what it was shown."""
+
+    async def read() -> list[tuple[str, str, str]]:
+        detector = Everything()
+        retractions = Retractions(
+            service.database,
+            service.clock,
+            FactWriter(service.clock, lifetimes={}, decay_rate=0.1),
+            slot=service.slot,
+            detector=detector,
+            executor=ThreadPoolExecutor(1),
+            private_sensitivity=Sensitivity.PERSONAL,
+        )
+        for row in await raw("MATCH (s:Session) SET s.worker = 'w' RETURN s.id AS id ORDER BY s.started_at"):
+            await retractions.find(row["id"], "w")
+        await raw("MATCH (s:Session) REMOVE s.worker")
+        return detector.pairs
+
+    return read
+
+
+async def test_what_a_later_turn_takes_back_has_ended(scene, learn, raw, service) -> None:
+    """It held until then. That it is no longer so is a fact of that turn: `explain` tells it, and search shows it
+    before the turn that it takes back.
+    """
+    [began] = await talk(scene, (DOES_KETO, scene.maya))
+    await learn()
+    [fact] = await raw(FACTS)
+    assert fact["live"]
+    _, ended = await talk(scene, (WEATHER, scene.maya), (GAVE_UP, scene.maya), days=40)
+    await learn()
+    no_longer, then = sorted(await raw(FACTS), key=lambda each: each["id"] == fact["id"])
+    assert f"No longer so: {fact['content']}" == no_longer["content"]
+    assert [ended] == no_longer["said"]
+    assert (scene.minutes(24 * 60 * 40 + 1), [no_longer["id"]], False) == (then["until"], then["by"], then["live"])
+    told = await service.explaining.explain(scene.viewer(), fact["id"])
+    assert [fact["id"], no_longer["id"]] == [step.memory_id for step in told.chain]
+    page = await service.search.search(scene.viewer(), "Is Maya on a keto diet?", first=10)
+    order = [result.memory.id for result in page.results]
+    assert order.index(no_longer["id"]) < order.index(began)
+    [old] = [result for result in page.results if result.memory.id == began]
+    assert ("ended", no_longer["id"]) == (old.outdated.reason, old.outdated.now.id)
+    assert [] == await service.doctor.examine()
+
+
+async def test_a_session_that_is_read_again_takes_back_nothing_twice(scene, learn, raw, service) -> None:
+    """And what was taken back stays so."""
+    await talk(scene, (DOES_KETO, scene.maya))
+    await learn()
+    await talk(scene, (GAVE_UP, scene.maya), days=40)
+    await learn()
+    before = await raw(FACTS)
+    for row in await raw("MATCH (s:Session) RETURN s.id AS id"):
+        await service.consolidation.ask(scene.viewer(), row["id"])
+    await learn()
+    assert 2 == len(before)
+    assert before == await raw(FACTS)
+
+
+async def test_what_has_nothing_to_do_with_it_takes_nothing_back(scene, learn, raw) -> None:
+    """Nor what has some of its words."""
+    await talk(scene, (DOES_KETO, scene.maya))
+    await learn()
+    await talk(scene, (WEATHER, scene.maya), ("The keto cookbook is still on the shelf.", scene.maya), days=40)
+    await learn()
+    assert [] == [each for each in await raw(FACTS) if not each["live"]]
+
+
+async def test_what_is_said_again_after_it_stays(scene, learn, raw) -> None:
+    """A turn that is read late takes back nothing that its speaker has said since."""
+    await talk(scene, (DOES_KETO, scene.maya))
+    await learn()
+    await talk(scene, (DOES_KETO, scene.maya), days=60)
+    await learn()
+    await talk(scene, (GAVE_UP, scene.maya), days=40)
+    await learn()
+    assert [] == [each for each in await raw(FACTS) if not each["live"]]
+
+
+async def test_only_who_told_something_takes_it_back(scene, learn, raw, reading) -> None:
+    """And only with what is said later, by themselves."""
+    await talk(scene, ("My diet was over before it began.", scene.maya), days=-10)
+    await talk(scene, (DOES_KETO, scene.maya))
+    await talk(scene, ("Keto diets are over, I think.", scene.ben), days=40)
+    await learn()
+    assert [] == [pair for pair in await reading() if "keto" in pair[0]]
+
+
+async def test_what_the_assistant_says_takes_nothing_back(scene, learn, raw, service) -> None:
+    """In private a turn of the person does, whatever persona they talk to."""
+    here, maya = scene.viewer(scene.maya, scene.private), scene.maya.id
+    for number, (text, by) in enumerate(((DOES_KETO, maya), ("Your diet is over.", None), (GAVE_UP, maya))):
+        turn = Turn(text, by, event_time=scene.minutes(number))
+        [stored] = await service.recorder.record(here, scene.private.id, [turn], scene.atlas.id)
+    await service.consolidation.ask(here, stored.session_id)
+    await learn()
+    assert [[GAVE_UP]] == [each["by_words"] for each in await raw(FACTS) if not each["live"]]
+
+
+async def test_what_people_made_theirs_stays(scene, learn, raw, reading, service) -> None:
+    """A fact that somebody confirmed."""
+    await talk(scene, (DOES_KETO, scene.maya))
+    await learn()
+    [fact] = await raw(FACTS)
+    await service.facts.confirm(Viewer(scene.maya.id, scene.group.id), fact["id"])
+    await talk(scene, (GAVE_UP, scene.maya), days=40)
+    await learn()
+    assert [] == await reading()
+    assert [fact] == await raw(FACTS)
+
+
+async def test_a_chat_in_which_nothing_is_found_takes_nothing_back(scene, learn, raw, reading, service) -> None:
+    """Though its scope has facts."""
+    await talk(scene, (DOES_KETO, scene.maya))
+    await learn()
+    await talk(scene, (WEATHER, scene.maya), days=40)
+    await learn()
+    await raw("MATCH (c:Chat) SET c.extraction = 'off'")
+    assert [] == await reading()
+
+
+async def test_a_turn_that_is_forgotten_meanwhile_takes_nothing_back(scene, learn, raw, service) -> None:
+    """Both are looked at again before it is written."""
+    await talk(scene, (DOES_KETO, scene.maya))
+    [turn] = await talk(scene, (WEATHER, scene.maya), days=40)
+    await learn()
+    [fact] = await raw(FACTS)
+    params = {"turn": turn, "fact": fact["id"], "now": service.clock()}
+    assert [{"id": fact["id"]}] == await service.database.run("conflict/standing", **params)
+    await service.facts.forget(Viewer(scene.maya.id, scene.group.id), turn)
+    assert [] == await service.database.run("conflict/standing", **params)

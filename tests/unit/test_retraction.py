@@ -1,0 +1,69 @@
+from pathlib import Path
+
+import pytest
+
+from benchmarks.quality.extraction import dialogues, judged_talk
+from benchmarks.quality.labelled import read_labelled
+from hippograph.nlp.frames.retraction import SURE, RetractionDetector, read
+from scripts.train_retraction import LaterTurn
+
+MAYA = "Maya Lindqvist"
+
+
+@pytest.fixture(scope="module")
+def detector() -> RetractionDetector:
+    """The one that comes with the package."""
+    return RetractionDetector()
+
+
+@pytest.mark.parametrize(
+    ("fact", "takes_back", "leaves"),
+    [
+        (
+            "Maya goes to the gym every morning at 6",
+            "I've quit the gym, my knee won't have it any more.",
+            "My sister has quit her gym, mine is still full of mirrors.",
+        ),
+        (
+            'Maya: "We fly to Lisbon on 14 May"',
+            "They've cancelled our flight, so no Lisbon for us in May.",
+            "I packed for Lisbon already, three weeks early.",
+        ),
+        (
+            "Maya is on a keto diet",
+            "I had rice on Friday and bread yesterday, so that's the end of my diet.",
+            "Is there anything keto on the menu there?",
+        ),
+    ],
+)
+def test_what_changes_a_fact_is_surer_than_what_does_not(
+    detector: RetractionDetector, fact: str, takes_back: str, leaves: str
+) -> None:
+    """The same fact, beside a turn that takes it back and beside one that has its words."""
+    assert detector.log_odds(fact, MAYA, takes_back) > 0 > detector.log_odds(fact, MAYA, leaves)
+
+
+def test_other_languages_take_nothing_back(detector: RetractionDetector) -> None:
+    """It was taught with English alone."""
+    fact = "Maya is on a keto diet"
+    said = "I gave up the keto diet last week, I eat bread again."
+    told = "Ich habe die Keto-Diät letzte Woche aufgegeben, ich esse wieder Brot."
+    assert detector.log_odds(fact, MAYA, said) >= SURE
+    assert [True, False] == detector.takes_back([(fact, MAYA, said), (fact, MAYA, told)])
+
+
+def test_a_long_turn_is_read_to_a_bound() -> None:
+    """However long the fact or the turn."""
+    ids, length = read("Maya lives in Graz. " * 400, MAYA, "I moved. " * 4000)
+    assert length <= 64
+    assert len(ids) <= 64 + 160 + 3
+
+
+def test_its_lessons_are_of_the_talk_that_is_there(root: Path) -> None:
+    """Each was written for a fact of a turn of a person; each fact has one that changes it, and others."""
+    folder = root / "tests/benchmark/frames"
+    talk = {each.name: each for each in (*dialogues(folder), *judged_talk(folder))}
+    written = read_labelled(folder / "changes.jsonl", LaterTurn)
+    assert [] == [each for each in written if not talk[each.d].said[each.t].speaker]
+    changed = {(each.d, each.t, each.content) for each in written if each.change}
+    assert changed == {(each.d, each.t, each.content) for each in written if not each.change}
