@@ -26,7 +26,7 @@ def infer(service, drain, clock) -> Callable[..., Awaitable[None]]:
     async def work(job: CausalInference | None = None) -> None:
         while True:
             clock.advance(timedelta(seconds=2))
-            steps = [await drain(), await service.consolidation.step()]
+            steps = [await drain(), await service.consolidation.step(), await service.conflicts.step()]
             if not sum(steps) + await (job or service.causal_inference).step():
                 return
 

@@ -34,7 +34,7 @@ EVERYTHING = """
 MATCH (n) WHERE NOT n:Lock AND NOT n:EntityProfile AND NOT n:SummaryRequest
 OPTIONAL MATCH (n)-[r]->(o)
 WITH n, type(r) + ' ' + coalesce(o.id, '') AS link ORDER BY link
-RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null} AS node,
+RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null, conflicts_at: null} AS node,
        collect(link) AS links ORDER BY id, labels
 """
 
@@ -879,6 +879,9 @@ async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain
     assert ("facts", 1, 1, True) == (use.name, use.asked, getattr(use, outcome), use.fails)
     llm_server.answering = says({"findings": [LIKES]})
     assert 1 == await scene.service.causal_inference.step()
+    scene.service.clock.advance(timedelta(seconds=2))
+    await drain()
+    assert 1 == await scene.service.conflicts.step()
     assert 1 == await scene.service.model_uses.queue_owed()
     async with model(scene, llm_server) as worker:
         assert 1 == await worker.step()
@@ -899,6 +902,7 @@ async def test_without_a_local_extractor_what_the_model_did_not_read_waits(scene
         assert [] == await contents(raw)
         llm_server.answering = says({"findings": [LIKES]})
         assert 1 == await scene.service.causal_inference.step()
+        assert 1 == await scene.service.conflicts.step()
         assert 1 == await scene.service.model_uses.queue_owed()
         assert 1 == await worker.step()
     assert ["Maya says that Ben likes Graz"] == await contents(raw)

@@ -80,8 +80,9 @@ async def test_what_a_later_turn_takes_back_has_ended(scene, learn, raw, service
     assert fact["live"]
     _, ended = await talk(scene, (WEATHER, scene.maya), (GAVE_UP, scene.maya), days=40)
     await learn()
-    no_longer, then = sorted(await raw(FACTS), key=lambda each: each["id"] == fact["id"])
-    assert f"No longer so: {fact['content']}" == no_longer["content"]
+    known = await raw(FACTS)
+    [no_longer] = [each for each in known if each["content"] == f"No longer so: {fact['content']}"]
+    [then] = [each for each in known if each["id"] == fact["id"]]
     assert [ended] == no_longer["said"]
     assert (scene.minutes(24 * 60 * 40 + 1), [no_longer["id"]], False) == (then["until"], then["by"], then["live"])
     told = await service.explaining.explain(scene.viewer(), fact["id"])
@@ -104,7 +105,7 @@ async def test_a_session_that_is_read_again_takes_back_nothing_twice(scene, lear
     for row in await raw("MATCH (s:Session) RETURN s.id AS id"):
         await service.consolidation.ask(scene.viewer(), row["id"])
     await learn()
-    assert 2 == len(before)
+    assert 1 == len([each for each in before if each["content"].startswith("No longer so: ")])
     assert before == await raw(FACTS)
 
 
@@ -156,8 +157,8 @@ async def test_what_people_made_theirs_stays(scene, learn, raw, reading, service
     await service.facts.confirm(Viewer(scene.maya.id, scene.group.id), fact["id"])
     await talk(scene, (GAVE_UP, scene.maya), days=40)
     await learn()
-    assert [] == await reading()
-    assert [fact] == await raw(FACTS)
+    assert [] == [pair for pair in await reading() if pair[0] == fact["content"]]
+    assert fact in await raw(FACTS)
 
 
 async def test_a_chat_in_which_nothing_is_found_takes_nothing_back(scene, learn, raw, reading, service) -> None:
