@@ -29,6 +29,7 @@ from hippograph.graph.model import Viewer
 
 log = logging.getLogger(__name__)
 
+_NOT_READY: Final = timedelta(seconds=1)
 LEASE: Final = timedelta(minutes=2)
 MAX_ATTEMPTS: Final = 6
 APART_MS: Final = 500
@@ -108,6 +109,14 @@ class Queue:
 
         async with in_background(hold()):
             yield
+
+    async def ready(self, claim: Claim, statement: str) -> list[str]:
+        """The ids of the claimed items that a statement finds ready; the others it puts back, due in a moment."""
+        if not claim.items:
+            return []
+        later = self.clock() + _NOT_READY
+        rows = await self.database.run(statement, ids=claim.ids, worker=claim.worker, later=later)
+        return [row["id"] for row in rows]
 
     async def work_off(self, limit: int, work: Callable[[str, Claim], Awaitable[None]], *, held: bool = False) -> int:
         """Claims some items and works on them in turn; how many. With `held` their leases are renewed meanwhile."""

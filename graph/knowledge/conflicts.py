@@ -7,7 +7,7 @@ language model sees: both stay, and `explain` tells of it. Without models sessio
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime
 from typing import Final
 
 from hippograph.graph.clock import Clock
@@ -19,7 +19,6 @@ from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.errors import LlmFailed
 
 _SESSIONS_AT_ONCE: Final = 4
-_NOT_READY: Final = timedelta(seconds=1)
 _MOST_FACTS: Final = 40
 _BESIDE: Final = 4
 """So many facts of a session are looked at, each beside so many others."""
@@ -51,31 +50,16 @@ class Conflicts:
     async def step(self) -> int:
         """Claims some sessions and looks at what was said and found in each; how many."""
         claim = await self.queue.claim(_SESSIONS_AT_ONCE)
-        ready = await self._ready(claim) if claim.items else []
+        ready = await self.queue.ready(claim, "conflict/ready")
         async with self.queue.held(claim, ready):
             await self.queue.work_through(claim, ready, self._run)
         return len(ready)
-
-    async def _ready(self, claim: Claim) -> list[str]:
-        """Which of the claimed sessions to work on; the others go back on the queue."""
-        later = self._clock() + _NOT_READY
-        rows = await self._database.run("conflict/ready", ids=claim.ids, worker=claim.worker, later=later)
-        return [row["id"] for row in rows]
 
     async def _run(self, session_id: str, claim: Claim) -> None:
         started = self._clock()
         if self._retractions is not None:
             await self._retractions.find(session_id, claim.worker)
-        found = await self._database.run(
-            f"conflict/pairs.{self._slot}",
-            id=session_id,
-            worker=claim.worker,
-            lease_until=started + LEASE,
-            most=_MOST_FACTS,
-            beside=_BESIDE,
-            now=started,
-        )
-        pairs = [(other, row["fact"]) for row in found for other in row["others"]]
+        pairs = await self._pairs(session_id, claim, started) if self._judge else []
         rows = await self._judged(pairs)
         await self._database.run(
             "conflict/note",
@@ -86,6 +70,19 @@ class Conflicts:
             started=started,
             now=self._clock(),
         )
+
+    async def _pairs(self, session_id: str, claim: Claim, now: datetime) -> list[tuple[Row, Row]]:
+        """Facts of a session, each behind earlier ones about the same."""
+        found = await self._database.run(
+            f"conflict/pairs.{self._slot}",
+            id=session_id,
+            worker=claim.worker,
+            lease_until=now + LEASE,
+            most=_MOST_FACTS,
+            beside=_BESIDE,
+            now=now,
+        )
+        return [(other, row["fact"]) for row in found for other in row["others"]]
 
     async def _judged(self, pairs: Sequence[tuple[Row, Row]]) -> list[Row] | None:
         """Which pairs contradict each other; None where the judge fails."""

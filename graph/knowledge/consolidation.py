@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from hippograph.graph.access.parameters import read_params
@@ -39,7 +39,6 @@ _TURNS_AT_ONCE: Final = 100
 _WINDOW: Final = 400
 _LEFT_AT_ONCE: Final = 1_000
 _SESSIONS_AT_ONCE: Final = 16
-_NOT_READY: Final = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +100,9 @@ class Consolidation:
     async def step(self) -> int:
         """Claims some sessions and works them out one after the other; how many."""
         claim = await self.queue.claim(_SESSIONS_AT_ONCE)
-        ready = await self._ready(claim) if claim.items else []
+        ready = await self.queue.ready(claim, "consolidation/ready")
         await self.queue.work_through(claim, ready, self._work)
         return len(ready)
-
-    async def _ready(self, claim: Claim) -> list[str]:
-        """Which of the claimed sessions to work on; the others go back on the queue."""
-        later = self._clock() + _NOT_READY
-        rows = await self._database.run("consolidation/ready", ids=claim.ids, worker=claim.worker, later=later)
-        return [row["id"] for row in rows]
 
     async def ask(self, viewer: Viewer, session_id: str) -> Session:
         """Puts a session on the queue, to be consolidated as it is now. Raises `NotFound`."""

@@ -587,7 +587,7 @@ async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
 
     async def claimed() -> list[str]:
         claim = await service.consolidation.queue.claim(32)
-        return await service.consolidation._ready(claim)
+        return await service.consolidation.queue.ready(claim, "consolidation/ready")
 
     assert [] == await claimed()
     assert ["s61", "s62", "s63", "s64"] == await claimed()
