@@ -1,6 +1,6 @@
 // Which of the claimed sessions can be read for contradictions: one waits until what was found in it is embedded, and goes
 // back on the queue, due `$later`.
-// params: $ids, $worker, $later
+// params: $ids, $worker
 // returns: id
 // mode: write
 UNWIND $ids AS id
@@ -10,9 +10,5 @@ WITH s, NOT EXISTS {
   WHERE turn.session_id = s.id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
   MATCH (turn)<-[:DERIVED_FROM]-(:Memory:Pending)
 } AS ready
-FOREACH (early IN CASE WHEN ready THEN [] ELSE [s] END |
-  SET early.due_at = $later, early.attempts = early.attempts - 1
-  REMOVE early.worker
-)
-WITH s, ready WHERE ready
+// include: ready_kept
 RETURN s.id AS id
