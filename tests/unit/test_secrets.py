@@ -23,6 +23,8 @@ def lines(name):
 
 
 SAID = [
+    "the wifi password is ⟦swordfish⟧ thanks",
+    "The login for the router: bob and ⟦hunter2x9⟧",
     "my password is ⟦hunter2⟧",
     "our wifi password's ⟦cafeconleche⟧",
     "pw: ⟦tr0ub4dor&3⟧",
@@ -68,6 +70,7 @@ LINKED = [
     "jdbc:postgresql://db/app?user=app&password=⟦Pg!app2023⟧&ssl=true",
     "Server=db;User Id=sa;Password=⟦Sup3rStr0ng!⟧;Encrypt=True",
     "curl -u admin:⟦N0tAdmin!⟧ http://localhost:8080/metrics",
+    "redis-cli -h cache -a ⟦hunter2x⟧ ping",
     "Authorization: Basic ⟦Ym9iOmh1bnRlcjI=⟧",
     "use bearer ⟦a8Fk2LmQ9xZr4TnW⟧ for it",
     "DB_PASSWORD=⟦kx83hfQ⟧",
@@ -123,6 +126,8 @@ VENDORS = {
     "Azure": "AccountKey=⟦" + "a8Fk2LmQ9xZr4TnW" * 5 + "a8Fk2L==⟧",
 }
 NONE = [
+    "password = config.x",
+    "token: db_passwd",
     "I forgot my password",
     "the password is too short",
     "password is required",

@@ -1,4 +1,4 @@
-"""Secrets that are said to be one: "the password is hunter2"."""
+"""Secrets that follow their name: "the password is hunter2"."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -41,13 +41,13 @@ _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE
 _ASIDE = re.compile(r"\s+(?:for|of|to)(?:\s+[^\s,.;:!?]{1,30}){1,5},\s(\d{4,6})(?![\w]|[.,:/-]\d)")
 _NOT_PASSWORDS = frozenset(WORDS["not_passwords"].split())
 _BARE_WORD = re.compile(r"\s{1,3}([^\W\d_]{4,30})(?![\w-])")
-# What stands before a password that is given: nothing, an account, or a word for entering it.
+# The text before the name of a password that is given: a clause boundary, an account, or a verb such as "enter".
 _GIVEN = re.compile(
     r"(?:^|[\n.;,:!?(]\s*|\b(?:use|used|using|with|enter|entered|type|typed|try|(?:user|username|login|account)\s+\S+)\s+)"
     r"(?:(?:the|my|our|your|his|her|their|this|same|new|old|wi-?fi|wlan|guest|admin|root|router)\s+){0,3}$",
     re.IGNORECASE,
 )
-# So many names of one sort are tried in one unbroken word, such as a line of settings.
+# Maximum number of cues with the same letters tried in one unbroken word, such as a line of settings.
 _MOST_IN_A_WORD = 16
 _LEAST_BEHIND = 4
 _MARKS = re.compile(r"[\"'`*“#„]{0,2}")
@@ -56,7 +56,7 @@ _Found = tuple[int, int] | None
 
 
 def announced_secrets(text: str, lower: str) -> Iterator[Span]:
-    """The secrets of a text behind what they are called. `lower` is the text in lower case."""
+    """Yields the secrets of a text that follow their names. `lower` is the text in lower case."""
     for letters, pattern in CUES.items():
         at = lower.find(letters)
         word_end = value_end = tried = 0
@@ -65,7 +65,7 @@ def announced_secrets(text: str, lower: str) -> Iterator[Span]:
                 word = TOKEN.match(text, at)
                 word_end, tried = (word.end() if word else at), 0
             cue = pattern.match(text, at)
-            # A name within a value that was found, and within one word after many others, joins it to nothing new.
+            # A cue within a value that was already found announces no other secret.
             if cue and cue.end() + _LEAST_BEHIND > value_end and not text.startswith(REMOVED, at - 1):
                 tried += 1
                 if found := _secret_at(text, cue):
@@ -93,7 +93,7 @@ def _take_password(text: str, cue: re.Match[str]) -> _Found:
 
 
 def _take_bare(text: str, cue: re.Match[str]) -> _Found:
-    """A plain word right after "password", where somebody gives one: "use the password swordfish"."""
+    """Returns a plain word right after "password" where one is given: "use the password swordfish"."""
     word = _BARE_WORD.match(text, cue.end())
     if (
         not word
@@ -123,7 +123,7 @@ def _after_link(text: str, cue: re.Match[str], *, plain: bool) -> _Found:
 
 
 def _beside(text: str, cue: re.Match[str]) -> _Found:
-    """A value right after the cue, with nothing between."""
+    """Returns a value right after the cue, with only space between."""
     space = _SPACE.match(text, cue.end())
     return value_at(text, space.end(), strong=False, plain=False) if space else None
 
@@ -166,7 +166,7 @@ def _take_login(text: str, cue: re.Match[str]) -> _Found:
 
 
 def _number_after(text: str, cue: re.Match[str], pattern: re.Pattern[str]) -> _Found:
-    """A number that is linked to the cue, or stands right after it."""
+    """Returns a number that is linked to the cue, or right after it."""
     link = link_at(text, cue.end())
     at = link.end() if link else cue.end()
     for place in (at, skip_space(text, cue.end())):

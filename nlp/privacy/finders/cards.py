@@ -1,4 +1,4 @@
-"""Card numbers by issuer, length and check digit, and the code behind them."""
+"""Card numbers, by issuer, length and check digit, and the security codes after them."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ _AFTER_CARD = re.compile(
 
 
 def card_numbers(text: str, _lower: str) -> Iterator[Span]:
-    """The card numbers of a text, and the security codes right behind them."""
+    """Yields the card numbers of a text, and the security codes right after them."""
     for match in _DIGITS.finditer(text):
         before = text[max(0, match.start() - 40) : match.start()]
         around = before + text[match.end() : match.end() + 30]
@@ -44,7 +44,11 @@ def card_numbers(text: str, _lower: str) -> Iterator[Span]:
 
 
 def _end_of_card(digits: str, said: bool, sure: bool) -> int:
-    """Where a card's number ends that begins where the digits do: an expiry date or a code may follow it."""
+    """Returns the length of the card number that `digits` begin with, before an expiry date or a code; 0 without one.
+
+    `said` is whether a card is mentioned nearby; after a word for paying (`sure`), 15 or 16 digits need no valid check
+    digit.
+    """
     ends = [at for at in range(13, len(digits) + 1) if at == len(digits) or not digits[at].isdigit()]
     for at in reversed(ends):
         number = re.sub(r"\D", "", digits[:at])
@@ -56,7 +60,7 @@ def _end_of_card(digits: str, said: bool, sure: bool) -> int:
 
 
 def _is_issued(number: str, said: bool) -> bool:
-    """Whether an issuer has such numbers. Those of 13 and of 19 digits are rare, and bar codes or ids if not said."""
+    """Whether an issuer has such numbers. Without mention of a card, those of 13 and 19 digits are bar codes or ids."""
     return (said or len(number) not in {13, 19}) and any(
         len(number) in lengths and prefix.match(number) for prefix, lengths in _ISSUERS
     )

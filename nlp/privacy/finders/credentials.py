@@ -1,4 +1,4 @@
-"""Credentials in headers, addresses and command lines, where form alone tells."""
+"""Credentials in HTTP headers, URLs, login pairs and command lines, recognized by form alone."""
 
 import re
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ _TEMPLATE = re.compile(r"\$|<|\{|%[\w-]+%$|\*{2,}|\.{3}|…|x{3,}$|\[|--", re.IG
 _CURL_USER = re.compile(r"""\s(?:-u|--user)[ =]["']?[^\s:"']{1,60}:([^\s"']{3,100})""")
 _MYSQL = re.compile(r"""\bmysql(?:dump|admin)?\b[^\n|;]{0,120}? -p["']?([^\s"'-][^\s"']{2,60})""")
 _SSHPASS = re.compile(
-    r"""\b(?:sshpass|docker login|redis-cli|az login|mysql|psql|twine upload)\b[^\n|;]{0,120}? (?:-p|-a"
-    r"|--pass)[ =]?["']?([^\s"'-][^\s"']{2,100})"""
+    r"""\b(?:sshpass|docker login|redis-cli|az login|mysql|psql|twine upload)\b[^\n|;]{0,120}? (?:-p|-a"""
+    r"""|--pass)[ =]?["']?([^\s"'-][^\s"']{2,100})"""
 )
 
 
 def header_credentials(text: str, lower: str) -> Iterator[Span]:
-    """Tokens in HTTP headers."""
+    """Yields tokens in HTTP headers."""
     if "bearer" in lower:
         for match in _BEARER.finditer(text):
             if _DIGIT.search(match[1]) and not is_blank(match[1]):
@@ -41,7 +41,7 @@ def header_credentials(text: str, lower: str) -> Iterator[Span]:
 
 
 def address_credentials(text: str, _lower: str) -> Iterator[Span]:
-    """Passwords and tokens in addresses, in pairs with a login, and in command lines."""
+    """Yields passwords and tokens in URLs, after an email address, and in command lines."""
     if "://" in text:
         yield from (
             Span(*match.span(2), "password") for match in _ADDRESS.finditer(text) if not _TEMPLATE.match(match[2])

@@ -1,4 +1,4 @@
-"""What secrets are called: the words that announce one, and what else they may mean."""
+"""Cues: the words that announce a secret, and what else they may mean."""
 
 import re
 
@@ -6,13 +6,13 @@ from hippograph.nlp.privacy.finders.spans import WORDS
 
 
 def _cue(pattern: str) -> re.Pattern[str]:
-    """A pattern of words that end where they end; `^` in it is where a word begins (after `_` too)."""
+    """Returns a pattern of cues that no letter follows; `^` in it marks the start of a word (after `_` too)."""
     begun = pattern.replace("^", r"(?<![^\W_])")
     return re.compile(rf"(?:{begun})(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
 
 
 _OTHER_PASSWORDS = "kennwort, contraseña, contrasena, mot de passe, wachtwoord, hasło, lösenord, salasana"
-# What a secret is called, by letters that are looked for first. Which of them it is, is the name of the group.
+# Patterns of cues, by letters that are looked for first. The name of the matching group is the kind of secret.
 CUES: dict[str, re.Pattern[str]] = {
     "pass": _cue(
         r"""(?P<phrase>pass[ -]?phrases?|passsatz)
@@ -58,7 +58,7 @@ CUES: dict[str, re.Pattern[str]] = {
 VERIFYING = tuple(WORDS["verifying"])
 BOOKED = tuple(WORDS["booked"])
 _NOT_WORD = re.compile(r"[\W_]+")
-# What stands before a code or a key, and makes it one.
+# Words before a code or a key that make it a secret, and of which kind.
 _OF_WIFI = re.compile(r"(?:wi-?fi|wlan|wpa[23]?|network|router|hotspot)[ _-]$")
 _OF_CARD = re.compile(r"card[ ](?:verification|security)[ ]$")
 _CODES = tuple(f" {word}" for word in WORDS["codes"])
@@ -72,13 +72,13 @@ OTHER_CODES = tuple(f" {word}" for word in WORDS["other_codes"].split())
 
 
 def is_other_thing(text: str, at: int) -> bool:
-    """Whether the next word makes of a password a password manager, and so on."""
+    """Whether the next word turns the cue into something else, as in "password manager"."""
     word = _NEXT_WORD.match(text, at)
     return word is not None and word[1].lower() in OTHER_THINGS
 
 
 def meaning_of(text: str, cue: re.Match[str]) -> str:
-    """What is meant by a code or a key: that depends on what stands before it."""
+    """Returns what kind of secret a cue announces, empty if none. For "code" and "key" the words before it decide."""
     name = cue.lastgroup or ""
     if name not in {"any_code", "key"}:
         return name
@@ -97,16 +97,16 @@ def meaning_of(text: str, cue: re.Match[str]) -> str:
 
 
 def spaced_words(text: str) -> str:
-    """The words of a text with one space before each."""
+    """Returns the words of a text with one space before each."""
     return " " + " ".join(_NOT_WORD.split(text)).strip()
 
 
 def has_near(words: tuple[str, ...], text: str, cue: re.Match[str], before: int, after: int) -> bool:
-    """Whether one of the words is near a cue."""
+    """Whether one of the words is at most `before` characters before a cue or `after` characters after it."""
     around = f" {text[max(0, cue.start() - before) : cue.end() + after].lower()} "
     return any(word in around for word in words)
 
 
 def _alone(name: str, before: str) -> str:
-    """Not the end of another word, as in "monkey" or "barcode"."""
+    """Returns `name`, or an empty string if the cue is the end of another word, as in "monkey" or "barcode"."""
     return "" if before[-1:].isalnum() else name

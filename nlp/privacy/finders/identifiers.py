@@ -1,4 +1,4 @@
-"""Bank accounts and national numbers: private, and a secret only where the operator says so."""
+"""Bank accounts and national numbers: private, but secrets only if the operator configures it."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ _BY_FORM: Final[tuple[tuple[re.Pattern[str], Check], ...]] = (
     (re.compile(r"(?<!\d)756[. ]?\d{4}[. ]?\d{4}[. ]?\d\d(?!\d)"), ahv.is_valid),
     (re.compile(r"(?<!\w)\d{3}\.\d{3}\.\d{3}-\d\d(?!\w)"), cpf.is_valid),
 )
-"""Numbers of a form of their own, whose check digits are right."""
+"""Numbers with a distinctive form, and the check of their check digits."""
 
 _NAMED: Final[tuple[tuple[re.Pattern[str], Check], ...]] = tuple(
     (
@@ -63,15 +63,15 @@ _NAMED: Final[tuple[tuple[re.Pattern[str], Check], ...]] = tuple(
         ("инн", inn.is_valid),
     )
 )
-"""What people call their number, right before it, and its check digits."""
+"""Names of numbers, right before the number, and the check of its check digits."""
 
 _DIGITS: Final = re.compile(r"(?<![\w.,+/#-])\d(?:[ .-]?\d){8,12}(?!\w)")
 
 
 def identifiers(text: str, _lower: str) -> Iterator[Span]:
-    """The IBANs and national numbers of a text: those whose form and check digits are right.
+    """Yields the IBANs and national numbers of a text whose form and check digits are right.
 
-    A bare run of digits is one where the words before it say so ("my PESEL is …").
+    A bare run of digits counts only if the words before it name it ("my PESEL is …").
     """
     for match in _IBAN.finditer(text):
         if end := _end_of_iban(match[0]):
@@ -87,6 +87,6 @@ def identifiers(text: str, _lower: str) -> Iterator[Span]:
 
 
 def _end_of_iban(found: str) -> int:
-    """Where an IBAN ends that begins where the text does: words may follow it. 0 where none does."""
+    """Returns the length of the IBAN that `found` begins with, since words may follow it; 0 without one."""
     ends = [at for at in range(15, len(found) + 1) if at == len(found) or not found[at].isalnum()]
     return next((at for at in reversed(ends) if iban.is_valid(found[:at])), 0)

@@ -1,4 +1,4 @@
-"""How a value is joined to the name of a secret: by a sign, a verb, a new sentence, or nothing."""
+"""Links between the name of a secret and its value: a sign, a verb, a new sentence, or nothing."""
 
 import re
 
@@ -20,7 +20,7 @@ _JOINED = rf"""
 """
 _REST = rf"(?:\s*(?:,\s*)?{_FILLER}(?!\w))*(?P<sign2>\s*:)?"
 _SPACE = r"[ \t\u00a0]*\n?[ \t]*"
-# How a value is joined to its name: at once, after some words ("for the printer is"), by a new sentence, or by nothing.
+# Patterns of links: at once or by a new sentence; after some words ("for the printer is"); nothing but space.
 _LINKS = tuple(
     re.compile(pattern, re.IGNORECASE | re.VERBOSE)
     for pattern in (
@@ -45,13 +45,13 @@ PREPOSITION = re.compile(
 
 
 def link_at(text: str, at: int) -> re.Match[str] | None:
-    """What joins the name of a secret, which ends at a place, to its value."""
+    """Returns the link to the value of a secret whose name ends at `at`, None without one."""
     near, far, beside = _LINKS
     return near.match(text, at) or far.match(text, at) or beside.match(text, at)
 
 
 def skip_space(text: str, at: int) -> int:
-    """The next place that has no space."""
+    """Returns the next position that has neither a space nor a tab."""
     while at < len(text) and text[at] in " \t":
         at += 1
     return at

@@ -1,4 +1,4 @@
-"""Secrets that are named after they are given: "hunter2 is my password", "enter 4821 to unlock"."""
+"""Secrets that precede their name or purpose: "hunter2 is my password", "enter 4821 to unlock"."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ _TO_VERIFY = re.compile(
 
 
 def named_after(text: str, lower: str) -> Iterator[Span]:
-    """The secret first, and then what it is: "hunter2 is my password"; or what it is for: "enter 4821 to unlock"."""
+    """Yields secrets before their name ("hunter2 is my password") or their purpose ("enter 4821 to unlock")."""
     if any(letters in lower for letters in _WHATS):
         for link in _IS_MY.finditer(text):
             if (what := _WHAT.match(text, link.end())) and (

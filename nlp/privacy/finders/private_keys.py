@@ -1,4 +1,4 @@
-"""Private keys: blocks of PEM and PGP, whole, cut off or in base64, and files of PuTTY."""
+"""Private keys: PEM and PGP blocks, whole, cut off or in base64, and PuTTY files."""
 
 import re
 from base64 import b64decode
@@ -8,24 +8,24 @@ from hippograph.nlp.privacy.finders.spans import Span
 
 _KEY_BEGIN = re.compile(r"-{2,5} ?BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?(?: ?-{2,5})?")
 _KEY_END = re.compile(r"-{2,5} ?END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?(?: ?-{2,5})?")
-# What a block cut off consists of: base64 in lines, headers ("Proc-Type: 4,ENCRYPTED"), line ends, also as `\n`.
+# The body of a block that is cut off: lines of base64, headers ("Proc-Type: 4,ENCRYPTED"), line ends, also as `\n`.
 _KEY_BODY = re.compile(
     r"(?:(?:\s|\\[nr]|[>|]\s)*+(?:[A-Z][A-Za-z0-9-]{2,20}: [^\n]{1,80}|[A-Za-z0-9+/=]{16,}+[^\s\w\\]*+"
     r"|=[\w+/]{4}(?!\w)|\.{3}|…))*+"
     # The last line is short, and may be cut anywhere.
     r"(?:(?:\s|\\[nr])*+(?=[A-Za-z0-9+/=]*[\d+/=])[A-Za-z0-9+/]{2,}=*+(?![\w+/]))?"
 )
-# What stands before the end of a block, read from behind: else each place of it would be tried as its start.
+# The base64 before the end line of a block, in reversed text: forwards each position would be tried as its start.
 _KEY_TAIL_REVERSED = re.compile(r"\s*[A-Za-z0-9+/=]{4,}(?:(?:\s|n\\){1,4}[A-Za-z0-9+/=]{16,})*")
 _PUTTY = re.compile(
     r"PuTTY-User-Key-File-\d(?:(?!PuTTY-User)[\s\S]){0,4000}?Private-Lines: ?\d+\s+((?:[A-Za-z0-9+/=]{4,}\s?)+)"
 )
-# A file that begins with dashes and BEGIN, in base64; in lines, or in one.
+# A file that begins with "-----BEGIN", in base64, on one line or several.
 _ENCODED = re.compile(r"LS0tLS1CRUdJTi[A-Za-z0-9+/]*+(?:\s{1,2}[A-Za-z0-9+/]{16,}+)*+(?:\s{1,2}[A-Za-z0-9+/]+(?==))?=*")
 
 
 def private_keys(text: str, lower: str) -> Iterator[Span]:
-    """The private keys of a text."""
+    """Yields the private keys of a text."""
     for match in _ENCODED.finditer(text):
         begun = re.sub(r"\s", "", match[0])[:96]
         if b"PRIVATE KEY" in b64decode(begun[: len(begun) // 4 * 4]):

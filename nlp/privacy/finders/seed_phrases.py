@@ -1,4 +1,4 @@
-"""Seed phrases of wallets: twelve words or more behind what they are called."""
+"""Seed phrases of wallets: 12 to 24 words after their name."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _NOT_SEED = frozenset(WORDS["not_seed"].split())
 
 
 def seed_phrases(text: str, lower: str) -> Iterator[Span]:
-    """The seed phrases of a text, each to its last word."""
+    """Yields the seed phrases of a text: 12, 15, 18, 21 or 24 words, else the first 12 of a longer run."""
     if not any(word in lower for word in ("seed", "phrase", "mnemonic", "words", "wallet")):
         return
     at = 0
@@ -35,7 +35,7 @@ def seed_phrases(text: str, lower: str) -> Iterator[Span]:
 
 
 def _ends_of_words(text: str, at: int) -> list[int]:
-    """Where each of up to 24 words ends that could be of a seed phrase."""
+    """Returns the ends of up to 24 words that may be part of a seed phrase."""
     ends: list[int] = []
     while len(ends) < 24 and (word := _SEED_WORD.match(text, at)) and word[1] not in _NOT_SEED:
         ends.append(word.end())

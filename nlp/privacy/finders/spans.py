@@ -1,4 +1,4 @@
-"""What finders share: the place of a secret in a text, and the words of `secrets.toml`."""
+"""What finders share: the span of a secret in a text, and the word lists of `secrets.toml`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ WORDS: dict[str, Any] = tomllib.loads(Path(__file__).parents[1].joinpath("secret
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A secret in a text, from `start` up to `end` (in characters, `end` excluded)."""
+    """Position of a secret in a text, in characters; `end` is exclusive."""
 
     start: int
     end: int

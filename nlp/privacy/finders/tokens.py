@@ -1,8 +1,8 @@
-"""Tokens of vendors by their form, and strings that only chance makes.
+"""Finds tokens of vendors by their form, and random strings that are likely AWS secret keys.
 
-Formats come from `secrets.toml` and detect-secrets, of which only the rules for fixed forms are used, as patterns: its
-search drops part of a token (`findall` with groups), its keyword and entropy rules are made for code and take half of a
-conversation for secrets, and some of its patterns are not linear.
+Formats come from `secrets.toml` and detect-secrets. Of the latter only the patterns of rules for fixed forms are used:
+its search drops part of a token (`findall` with groups), its keyword and entropy rules are made for code and take half
+of a conversation for secrets, and some of its patterns are not linear.
 """
 
 import math
@@ -22,7 +22,8 @@ _AWS_SECRET = re.compile(
 _AWS_WORD = re.compile(r"AKIA|ASIA|aws|amazon|(?i:secret[ _]?(?:access)?[ _]?key)")
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _SORTS = ("[a-z]", "[A-Z]", r"\d", "[+/]")
-# Of 40 random characters of base64 two in a hundred have less of one of these; words, paths and names in code have.
+# Minimums for a random string: bits of entropy per character, changes of character class, and characters other than
+# letters. About 2 % of random base64 strings of 40 characters are below one of them; words, paths and identifiers are.
 _LEAST_BITS = 4.2
 _LEAST_CHANGES = 16
 _LEAST_OTHERS = 3
@@ -30,7 +31,10 @@ _LEAST_OTHERS = 3
 
 @cache
 def _token_rules() -> list[tuple[str, re.Pattern[str]]]:
-    """Made when first needed: the library takes a while to import."""
+    """Returns pairs of a hint and a pattern; a pattern is tried only on texts that contain its hint.
+
+    Made on first use, since detect-secrets takes a while to import.
+    """
     from importlib import import_module
 
     rules = []
@@ -47,7 +51,9 @@ def _token_rules() -> list[tuple[str, re.Pattern[str]]]:
 
 
 def vendor_tokens(text: str, _lower: str) -> Iterator[Span]:
-    """The tokens of a text, by their form, or because only chance makes such strings."""
+    """Yields the tokens of a text, found by their form. A mixed string of 40 characters counts as an AWS secret key if
+    the text mentions AWS or a secret key, or if the string looks random.
+    """
     if not _LONG.search(text):
         return
     for hint, pattern in _token_rules():
@@ -60,7 +66,7 @@ def vendor_tokens(text: str, _lower: str) -> Iterator[Span]:
 
 
 def _is_random(value: str) -> bool:
-    """Whether the characters of a value are as various, and their sorts as mixed, as only chance makes them."""
+    """Returns whether a value looks random: high entropy, mixed character classes, and several non-letters."""
     bits = -sum(times / len(value) * math.log2(times / len(value)) for times in Counter(value).values())
     sorts = [next(number for number, sort in enumerate(_SORTS) if re.match(sort, letter)) for letter in value]
     changes, others = sum(one != other for one, other in pairwise(sorts)), sum(not letter.isalpha() for letter in value)
@@ -68,6 +74,6 @@ def _is_random(value: str) -> bool:
 
 
 def _valued(match: re.Match[str]) -> tuple[int, int]:
-    """Of a name and its value, the value alone."""
+    """Returns the span of a match without a name before the value (`AccountKey=`)."""
     named = match[0].startswith("AccountKey=")
     return match.start() + len("AccountKey=") * named, match.end()

@@ -1,4 +1,4 @@
-"""What may be a secret: a word that is none of any language, a phrase in quotes, a number."""
+"""Recognises values that may be secrets: words of no language, phrases in quotes, numbers."""
 
 import re
 
@@ -6,18 +6,18 @@ from hippograph.nlp.privacy.finders.spans import WORDS
 
 
 def is_blank(value: str) -> bool:
-    """Whether a value stands for one that was left out: `ghp_xxxxxxxx`, `sk-…`, `****`."""
+    """Returns whether a value is a placeholder: `ghp_xxxxxxxx`, `sk-…`, `****`."""
     tail = value[-12:]
     return len(set(tail.lower())) <= 2 and not tail.isdigit()
 
 
 _DIGIT = re.compile(r"\d")
-# Quotes, and signs that set off: each with what closes it.
+# Opening quotes and marks of emphasis, each with its closing one.
 _OPENING = {pair[0]: pair[1] for pair in ('""', "''", "``", "“”", "„“", "«»", "‘’", "「」", "**", "__")}
 TOKEN = re.compile(r"[^\s,\"`<>，。；、「」“”]{1,512}")
 PAIR = re.compile(
-    r"""["'`]?(?:(?:with|as|using|are|is|und|and)\s+)?["'`]?([\w.@+-]{2,60})["'`]?(?:\s?[/:|]\s?|\s+(?:and"
-    r"|und)\s+)(?!/)["'`]?([^\s"'`,]{3,100})""",
+    r"""["'`]?(?:(?:with|as|using|are|is|und|and)\s+)?["'`]?([\w.@+-]{2,60})["'`]?(?:\s?[/:|]\s?|\s+(?:and"""
+    r"""|und)\s+)(?!/)["'`]?([^\s"'`,]{3,100})""",
     re.IGNORECASE,
 )
 UNIT = re.compile(
@@ -28,9 +28,9 @@ UNIT = re.compile(
 )
 _PLAIN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 CLAUSE_END = re.compile(
-    r"""["'”’»)\]*|`]*(?:$|[.!?;,)…](?:\s|$)|\s*[\n(]|\s+[-–—(:;]|\s+(?:and|but|so|btw|if|please|pls|thanks"
-    r"|thx|in\ case|by\ the\ way|lol|ok|okay|right|correct|is\ that|und|aber|bitte|then|when|because|don['’]t"
-    r"|for|on|until|or)\b)"""
+    r"""["'”’»)\]*|`]*(?:$|[.!?;,)…](?:\s|$)|\s*[\n(]|\s+[-–—(:;]|\s+(?:and|but|so|btw|if|please|pls|thanks"""
+    r"""|thx|in\ case|by\ the\ way|lol|ok|okay|right|correct|is\ that|und|aber|bitte|then|when|because|don['’]t"""
+    r"""|for|on|until|or)\b)"""
 )
 CLAUSE = re.compile(r"[^\n.,;:!?()\"“”]{1,120}")
 CUT = re.compile(
@@ -52,11 +52,11 @@ _TECHNICAL = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 REFERENCE = re.compile(
-    r"""[$%<{(\[\\@~]|https?://|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*[(\[]|(?:os|process|env|self|this|config"
-    r"|settings|args|req|request|user|data|ctx|vault|secrets|var|local|module)\.[A-Za-z_]"""
-    r"""|(?:[\w.]*_)?(?:my|your|the|dein|new|old|db|user|current|confirm|raw|plain)?[-_]?(?:pass(?:word|wd"
-    r"|phrase)?|secret|token|pwd|pw|api_?key)s?(?:[-_]?(?:here|hash|env|var|file|name|field))?$|\.{2,}|…"
-    r"|\*+\W*$|[xX•●_·-]{3,}$|\|""",
+    r"""[$%<{(\[\\@~]|https?://|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*[(\[]|(?:os|process|env|self|this|config"""
+    r"""|settings|args|req|request|user|data|ctx|vault|secrets|var|local|module)\.[A-Za-z_]"""
+    r"""|(?:[\w.]*_)?(?:my|your|the|dein|new|old|db|user|current|confirm|raw|plain)?[-_]?(?:pass(?:word|wd"""
+    r"""|phrase)?|secret|token|pwd|pw|api_?key)s?(?:[-_]?(?:here|hash|env|var|file|name|field))?$|\.{2,}|…"""
+    r"""|\*+\W*$|[xX•●_·-]{3,}$|\|""",
     re.IGNORECASE,
 )
 CODE_VALUE = re.compile(
@@ -73,7 +73,9 @@ _Found = tuple[int, int] | None
 
 
 def value_at(text: str, at: int, *, strong: bool, plain: bool) -> _Found:
-    """The password that stands at a place, if one does. A `strong` link needs less of it than a mere "is"."""
+    """Returns the span of the password at a position, None if there is none. After a `strong` link (`:`, `=`) a value
+    may look less like a password than after "is". With `plain` it may consist of ordinary words.
+    """
     if quoted := quoted_at(text, at):
         value = text[quoted[0] : quoted[1]]
         said = (plain or strong) and len(value) >= 3
@@ -94,7 +96,7 @@ def value_at(text: str, at: int, *, strong: bool, plain: bool) -> _Found:
 
 
 def _plain_words(text: str, at: int, end: int, *, strong: bool) -> _Found:
-    """A word or words as a password: only such as are not said of passwords."""
+    """Returns the span of a password of ordinary words; None for words that describe a password."""
     word = text[at:end]
     if not _PLAIN.fullmatch(word) or is_prose(word):
         return None
@@ -109,7 +111,7 @@ def _plain_words(text: str, at: int, end: int, *, strong: bool) -> _Found:
 
 
 def quoted_at(text: str, at: int) -> _Found:
-    """What is in quotes at a place, or in marks that set it off."""
+    """Returns the span of the text in the quotes or marks of emphasis that open at a position."""
     for opening in ("```", "**", "||"):
         if text.startswith(opening, at):
             end = text.find(opening, at + len(opening), at + 160)
@@ -124,12 +126,12 @@ def quoted_at(text: str, at: int) -> _Found:
 
 
 def _inner(text: str, start: int, end: int) -> _Found:
-    """Without a second pair of marks, and without the stop of a sentence that was put inside."""
+    """Returns the span without a second pair of marks, and without a full stop or comma at its end."""
     return quoted_at(text, start) or ((start, end - 1) if text[end - 1] in ".," else (start, end))
 
 
 def trimmed_value(token: str, *, cut: bool) -> str:
-    """Without what follows it in a line of code or an address, and without the marks of the sentence around it."""
+    """Returns a token without punctuation at its end; with `cut`, without what follows it in code or an address too."""
     if cut:
         token = re.split(r"[&;']", token, maxsplit=1)[0]
     value = token.rstrip(".;:?'’”»*|)]}\\/" if "(" not in token else ".;:?'’”»*|]}\\")
@@ -137,7 +139,7 @@ def trimmed_value(token: str, *, cut: bool) -> str:
 
 
 def is_mixed(value: str) -> bool:
-    """Whether a word is none of any language: letters with digits or signs among them."""
+    """Returns whether a word belongs to no language: it mixes letters, digits and signs."""
     if len(value) < 5 or _TECHNICAL.fullmatch(value) or is_blank(value):
         return False
     letters, digits = any(map(str.isalpha, value)), any(map(str.isdigit, value))
@@ -146,8 +148,8 @@ def is_mixed(value: str) -> bool:
 
 
 def is_prose(value: str) -> bool:
-    """Whether words are said of a secret and are none: one of them is a common one."""
+    """Returns whether words describe a secret rather than being one: one of up to three, or two of more, are common."""
     words = value.lower().replace("’", "'").split()
-    if len(words) > 3:  # "correct horse battery staple": common words alone do not tell
+    if len(words) > 3:  # a passphrase may hold a common word: "correct horse battery staple"
         return sum(word in _STOP for word in words[words[0] in _ARTICLES :]) > 1
     return any(word.split("'")[0] in _STOP or word.split("-")[0] in _STOP for word in words)
