@@ -1,4 +1,4 @@
-"""The composition root: from settings and what was opened to the parts of the service."""
+"""The composition root: creates the parts of the service from the settings and the opened resources."""
 
 import asyncio
 from collections.abc import Mapping
@@ -82,22 +82,23 @@ from hippograph.nlp.extraction.protocol import Extractor
 from hippograph.nlp.names.recognition import NameFinder
 
 _SWEEP: Final = timedelta(minutes=1)
-"""How often idle sessions are looked for."""
+"""Interval at which idle sessions are closed and ended sessions without consolidation are queued."""
 
 _LOOK: Final = timedelta(seconds=5)
-"""How often it is looked whether a scheduled job is due."""
+"""Interval at which due scheduled jobs are looked for."""
 
 _STALE: Final = timedelta(minutes=10)
-"""How often we look for summaries that are out of date, and for chats whose move is not finished."""
+"""Interval at which outdated summaries, and chats whose move to another space is unfinished, are looked for."""
 
 _OWED: Final = timedelta(minutes=10)
-"""How often the language model is asked again for what it did not answer."""
+"""Interval at which sessions are queued again for which the language model did not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """What reads talk: what finds names and facts, notices what turns take back, says what explicit facts claim, judges
-    what may be a cause or a contradiction, and words summaries of talk and of entities. The last four are the LLM's.
+    """The models that read text, each None if not loaded: they find names, extract facts, detect retractions, read
+    explicit facts, judge possible causes and contradictions, and word summaries of talk and of entities. The last four
+    use the LLM.
     """
 
     name_finder: NameFinder | None = None
@@ -112,7 +113,7 @@ class Readers:
 
 @dataclass
 class Composition:
-    """Makes the parts, room after room: each of what is there before it."""
+    """Creates the parts of the service. Each `_make_…` method uses what the earlier ones created."""
 
     settings: Settings
     clock: Clock
@@ -126,7 +127,7 @@ class Composition:
     model_uses: ModelUses
 
     async def service(self) -> Service:
-        """All of them."""
+        """Creates all parts, and the local user if missing, and returns the service."""
         self._make_people()
         settings = self.settings
         account, name = settings.local_user, settings.local_user_name or settings.local_user
@@ -142,7 +143,7 @@ class Composition:
         return Service(**{each.name: getattr(self, each.name) for each in fields(Service)})
 
     def _make_people(self) -> None:
-        """People, and what is theirs."""
+        """Creates the parts that manage people, credentials, spaces, sessions and personal state."""
         settings, database, clock = self.settings, self.database, self.clock
         refuses = settings.redact_identifiers
         self.people = People(database, clock, refuse_identifiers=refuses)
@@ -157,7 +158,7 @@ class Composition:
         self.summary_reader = SummaryReader(database, clock)
 
     def _make_search(self) -> None:
-        """What finds, and what notes that it was found."""
+        """Creates search, context assembly, and the recording of recalls."""
         settings, database, clock = self.settings, self.database, self.clock
         self.recall = Recall(
             database,
@@ -188,7 +189,7 @@ class Composition:
         )
 
     def _make_reading(self) -> None:
-        """What shows and explains."""
+        """Creates the parts that show and explain what is stored."""
         settings, database, clock = self.settings, self.database, self.clock
         self.cards = Cards(database, clock, self.recall)
         self.memories = Memories(database, clock)
@@ -204,7 +205,7 @@ class Composition:
         database.on_commit(self.feed.wake)
 
     def _make_writing(self) -> None:
-        """What records, remembers, imports, merges and forgets."""
+        """Creates the parts that record, remember, import, merge, forget and export."""
         settings, database, clock = self.settings, self.database, self.clock
         self.recorder = Recorder(
             database,
@@ -242,7 +243,7 @@ class Composition:
         self.person_export = PersonExport(database, clock)
 
     def _make_jobs(self) -> None:
-        """What is worked out of what was written."""
+        """Creates the jobs that derive data from what was written."""
         settings, database, clock, readers = self.settings, self.database, self.clock, self.readers
         least_mentions = settings.entity_enrichment_min_mentions
         self.enrichment = Enrichment(
@@ -283,7 +284,7 @@ class Composition:
         self.community_finder = CommunityFinder(database, clock)
 
     def _retractions(self) -> Retractions | None:
-        """What finds what turns take back; nothing without vectors, or without a language that it reads."""
+        """Returns the search for retracted facts; None without vectors, or without a detector for the language."""
         if self.slot is None or self.readers.retractions is None:
             return None
         return Retractions(
@@ -297,7 +298,7 @@ class Composition:
         )
 
     def _make_upkeep(self) -> None:
-        """What is done by a schedule."""
+        """Creates the scheduled upkeep."""
         settings, database, clock = self.settings, self.database, self.clock
         limits = bounds(
             threshold=settings.decay_threshold,
@@ -327,7 +328,7 @@ class Composition:
         self.upkeep = Upkeep(database, clock, jobs, steps, plan=limits, at_start=at_start, load=load)
 
     def _make_runner(self) -> None:
-        """What runs the jobs, tells how far they are, and whether all is well."""
+        """Creates the runner of the jobs, their progress, and the doctor."""
         working = (self.enrichment, self.consolidation, self.causal_inference, self.conflicts)
         jobs: list[QueueJob] = [*working, self.summaries, self.talk_summaries, self.erasures, self.forgettings]
         self.runner = Runner(jobs, self._periodic(), stepped=self.observation.metrics.job_step)
@@ -343,7 +344,7 @@ class Composition:
         )
 
     def _periodic(self) -> list[Periodic]:
-        """What each worker does every so often."""
+        """Returns the periodic jobs of each worker."""
         stale_talk = self.talk_summaries.queue_stale
         jobs = [
             Periodic("close idle sessions", self.sessions.close_idle, _SWEEP),
@@ -353,14 +354,13 @@ class Composition:
             Periodic("scheduled upkeep", self.upkeep.step, _LOOK, self.upkeep.queue),
         ]
         if self.settings.llm_uses:
-            queue_owed = self.model_uses.queue_owed
-            jobs.append(Periodic("queue what the language model has still to do", queue_owed, _OWED))
+            jobs.append(Periodic("queue what the language model has still to do", self.model_uses.step, _OWED))
         if self.settings.extraction_enabled:
             jobs.append(Periodic("queue sessions that were left out", self.consolidation.queue_left, _SWEEP))
         return jobs
 
     def _make_limits(self) -> None:
-        """Who is let in, and how often."""
+        """Creates authentication, the limits of requests and subscriptions, and the stop event."""
         self.authenticator = self._authenticator()
         self.rate_limit = _rate_limit(self.settings)
         self.subscriptions = OpenSubscriptions(self.settings.max_subscriptions)
@@ -384,7 +384,7 @@ class Composition:
 
     @property
     def _dimensions(self) -> int:
-        """Those of vectors, 0 without a model."""
+        """Dimensions of the vectors; 0 without an embedding model."""
         return self.slot.dimensions if self.slot else 0
 
 
@@ -405,7 +405,7 @@ def search_of(
     recall: Recall | None = None,
     link_weights: Mapping[str, float] | None = None,
 ) -> Search:
-    """The search that the settings describe; `link_weights` take the place of theirs."""
+    """Returns the search that the settings describe; `link_weights` override theirs, by kind of link."""
     return make_search(
         database,
         clock,

@@ -63,7 +63,9 @@ app.add_typer(space, name="space")
 app.add_typer(hook, name="hook")
 app.add_typer(neo4j, name="neo4j")
 app.add_typer(
-    typer.Typer(cls=BenchGroup, help="Measure, on a Neo4j of its own.", no_args_is_help=True, callback=lambda: None),
+    typer.Typer(
+        cls=BenchGroup, help="Benchmarks, on a Neo4j of their own.", no_args_is_help=True, callback=lambda: None
+    ),
     name="bench",
 )
 app.add_typer(token, name="token")
@@ -83,10 +85,10 @@ def choose(
     env_file: Annotated[
         Path | None,
         typer.Option(
-            envvar=FILE_VARIABLE, exists=True, dir_okay=False, help=f"The file of settings, in place of {USER_FILE}."
+            envvar=FILE_VARIABLE, exists=True, dir_okay=False, help=f"Settings file to use instead of {USER_FILE}."
         ),
     ] = None,
-    demo: Annotated[bool, typer.Option("--demo", help="Work on the demo's graph, as its user.")] = False,
+    demo: Annotated[bool, typer.Option("--demo", help="Use the demo's graph, as its user.")] = False,
     _version: Annotated[
         bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version and exit.")
     ] = False,

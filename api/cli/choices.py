@@ -1,4 +1,4 @@
-"""What is chosen before the name of a command, for whichever command follows."""
+"""Options that stand before the name of a command and apply to any command."""
 
 from contextvars import ContextVar
 from pathlib import Path
@@ -10,4 +10,4 @@ settings_file: Final[ContextVar[Path]] = ContextVar("settings_file", default=USE
 """The file that settings are read from; the option `--env-file` names another."""
 
 demo_chosen: Final[ContextVar[bool]] = ContextVar("demo_chosen", default=False)
-"""Whether the command is about the demo's graph, as with `--demo`."""
+"""Whether the command works on the demo's graph (`--demo`)."""

@@ -1,4 +1,4 @@
-"""The command that finds memories again, search, and how results and files of dialogues are shown and read."""
+"""The command `search`, and what other commands share: options, printing of results, reading of dialogue files."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ if TYPE_CHECKING:
     from hippograph.graph.transfer.formats.preview import SkippedKind
     from hippograph.graph.writing.dialogue_file import DialogueFile
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON; what is in GraphQL too has its names.")]
-Reinforce = Annotated[bool, typer.Option(help="Whether what is shown counts as recalled, and so lasts longer.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the field names of GraphQL where it has them.")]
+Reinforce = Annotated[bool, typer.Option(help="Whether the results count as recalled, and so fade later.")]
 Of = Annotated[
     str | None,
-    typer.Option("--persona", help="Only what was said to this persona or to none, by name or id; else to any."),
+    typer.Option("--persona", help="Only what was said to this persona (name or id) or to none (default: to any)."),
 ]
-AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
-KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
-Within = Annotated[str | None, typer.Option("--space", help="Only what is of this space, by name or id, or of none.")]
+AsOf = Annotated[str | None, typer.Option(help="Only what was true at this time (2026-03-01; default zone: UTC).")]
+KnownAt = Annotated[str | None, typer.Option(help="Only what was known at this time.")]
+Within = Annotated[str | None, typer.Option("--space", help="Only what belongs to this space (name or id) or to none.")]
 Ranked = Annotated[
-    RankingProfile | None, typer.Option(help="How results are ranked; else as the settings say.", show_default=False)
+    RankingProfile | None,
+    typer.Option(help="Ranking profile of the results (default: that of the settings).", show_default=False),
 ]
 _TIMES: Final = {
     EventPrecision.MINUTE: "%d %B %Y %H:%M",
@@ -46,7 +47,7 @@ _TIMES: Final = {
 
 
 def search(
-    query: Annotated[str, typer.Argument(help="What to look for.")],
+    query: Annotated[str, typer.Argument(help="Text to search for.")],
     chat: In = None,
     persona: Of = None,
     space: Within = None,
@@ -55,7 +56,7 @@ def search(
     known_at: KnownAt = None,
     first: First = 10,
     profile: Ranked = None,
-    min_relevance: Annotated[float, typer.Option(help="Leave out what is less relevant, 0 to 1.")] = 0.0,
+    min_relevance: Annotated[float, typer.Option(help="Minimum relevance of a result, 0 to 1.")] = 0.0,
     reinforce: Reinforce = True,
     json: Json = False,
 ) -> None:
@@ -92,7 +93,7 @@ def _times(as_of: str | None, known_at: str | None) -> Times | None:
 
 
 def show_analysis(found: Analysis) -> None:
-    """What was made of the question, in a line: the intent, the entities and the stretch of time that it names."""
+    """Prints the analysis of the question on one line: its intent, and the entities and the period that it names."""
     parts = [found.intent.value, *(entity.canonical_name for entity in found.entities)]
     if found.period:
         from hippograph.graph.zones import wall_clock
@@ -103,7 +104,7 @@ def show_analysis(found: Analysis) -> None:
 
 
 def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None:
-    """Results with who said them, when, and why they are there; `steps` are the memories on the way to them."""
+    """Prints results with speaker, time and ranks; `steps` are the memories on the paths of links to them, by id."""
     from hippograph.graph.zones import day_there
 
     for place, result in enumerate(page.results, start=1):
@@ -127,21 +128,23 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
 
 
 def show_skipped(skipped: tuple[SkippedKind, ...]) -> None:
-    """What of a file was left out, and why."""
+    """Prints what was left out of a file, and why."""
     for kind in skipped:
         more = " …" if kind.count > len(kind.places) else ""
         out.line(f"skipped {kind.count}: {kind.reason}  ", (f"({'; '.join(kind.places)}{more})", "dim"))
 
 
 def when(memory: Memory, zone: str) -> str:
-    """When it happened where the reader is, as exactly as it is known."""
+    """Returns the time of a memory's event in the reader's time zone, at the precision at which it is known."""
     from hippograph.graph.zones import time_there
 
     return f"{time_there(memory, zone):{_TIMES[memory.event_precision]}}"
 
 
 def read_dialogues(file: Path) -> DialogueFile:
-    """A file of dialogues, checked; what is wrong is told with its place, and ends the command before a start."""
+    """Reads and checks a file of dialogues. Up to five errors are printed with their place, and end the command with
+    exit code 2.
+    """
     from pydantic import TypeAdapter, ValidationError
 
     from hippograph.graph.errors import InvalidInput
@@ -161,15 +164,15 @@ def read_dialogues(file: Path) -> DialogueFile:
 
 
 async def until_searchable(service: Service) -> None:
-    """Waits, with a bar, until the workers have nothing left."""
-    with progress("Making searchable, and facts of it") as report:
+    """Waits, with a progress bar, until the queues of the workers are empty; prints how many memories failed."""
+    with progress("Indexing, and extracting facts") as report:
         await service.runner.until_idle(report)
     backlog = await service.enrichment.queue.backlog()
     if backlog.failed:
-        err.line((f"{backlog.failed} memories could not be worked on; see `hippograph doctor`", "red"))
+        err.line((f"{backlog.failed} memories could not be processed; see `hippograph doctor`", "red"))
 
 
 def sample_file() -> Path:
-    """The sample conversation: beside the packages in a clone, inside ours when installed."""
-    api = Path(__file__).resolve().parents[1]  # a clone has links to its folders
+    """Returns the path of the sample conversation: beside the packages in a clone, inside `api` when installed."""
+    api = Path(__file__).resolve().parents[1]  # in a clone, `hippograph/api` is a symbolic link
     return next(file for folder in (api, api.parent) if (file := folder / "examples" / "sample.json").exists())

@@ -1,4 +1,4 @@
-"""Groups of commands: how their help looks, and one that is loaded when it is asked for."""
+"""Classes for groups of commands: one that tidies their help, and one whose commands are loaded on demand."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,32 +11,32 @@ from hippograph.api.cli.output import fail
 
 
 class Group(TyperGroup):
-    """A group in whose help no flag carries the word `<bool>`."""
+    """A group whose help shows flags without the type `<bool>`."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a name, None when there is none."""
+        """Returns the command of a name, None if there is none."""
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             _leave_out_types([*command.params, command.get_help_option(ctx)])
         return command
 
     def get_params(self, ctx: Any) -> Any:
-        """The group's own options."""
+        """Returns the group's own options."""
         params = super().get_params(ctx)
         _leave_out_types(params)
         return params
 
 
 class BenchGroup(Group):
-    """`hippograph bench …`, which is no part of the package and is loaded for its own commands alone."""
+    """The group `hippograph bench …`. Benchmarks are not part of the package; they are imported on demand."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of its commands."""
+        """Returns the names of the commands."""
         self._load()
         return super().list_commands(ctx)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a name, None when there is none."""
+        """Returns the command of a name, None if there is none."""
         self._load()
         return super().get_command(ctx, cmd_name)
 

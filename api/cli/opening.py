@@ -1,4 +1,4 @@
-"""What a command opens: the service over its graph, and who asks there."""
+"""Opens the service for a command, and finds the viewer for whom it works."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -21,9 +21,9 @@ async def opened(
     linger: bool = True,
     shown: bool = True,
 ) -> AsyncIterator[Service]:
-    """The service over the graph, with a bar while it is opened if it is `shown`; the rest as of `open_service`.
+    """Opens the service, with a progress bar meanwhile if `shown`; the other parameters are those of `open_service`.
 
-    Where standard error is no terminal, what does not `linger` tells its steps in lines.
+    Without `linger`, slow steps are printed as lines if standard error is no terminal.
     """
     async with AsyncExitStack() as stack:
         with progress("Setting up", shown=shown, lines=not linger) as report:
@@ -33,7 +33,7 @@ async def opened(
 
 
 async def within(service: Service, space: str | None, chat: str | None = None) -> Viewer:
-    """The local user, within a space or in a chat if one is named, for what is written and for agents. Raises
-    `NotFound`.
+    """Returns the local user as viewer, within a space or in a chat if one is named; for imports and agents. Raises
+    `NotFound`, and `InvalidInput` if several have the name.
     """
     return await named_viewer(service, service.viewer(), chat=chat, space=space)

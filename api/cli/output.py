@@ -1,9 +1,10 @@
-"""What the commands share: where they print, how they show progress, and how an error ends one.
+"""Output of the commands: printing, progress, and ending with an error.
 
-Commands print through `out` and `err` alone. Names and words that people wrote can hold anything: none of it is read
-as markup, and what would steer a terminal or begin a line is shown as an escape.
+Commands print only through `out` and `err`. Text that people wrote can hold anything: it is never read as markup, and
+control characters and line breaks are shown as escapes.
 
-It imports no part of the domain: `--help` and a bad argument need none. A command imports its parts when it runs.
+Of the domain this imports only the errors: `--help` and a bad argument need no more. A command imports its parts when
+it runs.
 """
 
 import asyncio
@@ -23,25 +24,25 @@ from hippograph.nlp.errors import NlpError
 T = TypeVar("T")
 _LONG_STEP_S: Final = 2.0
 Part = str | tuple[str, str]
-"""Words to print, or words and their style."""
+"""Text to print, or text and its style."""
 Report = Callable[[int, int, str], None]
-"""Called with how many are done, of how many (0 when nobody knows), and what is being done."""
+"""Progress callback: items done, total number of items (0 if unknown), and what is being done."""
 
 
 class Screen:
-    """Prints lines and tables of words, each as it is."""
+    """Prints lines and tables of text, without markup."""
 
     def __init__(self, *, stderr: bool = False) -> None:
         self.console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def line(self, *parts: Part) -> None:
-        """Prints one line, whatever its words hold."""
+        """Prints the parts on one line, whatever they contain."""
         pairs = ((part, "") if isinstance(part, str) else part for part in parts)
         text = Text.assemble(*((printable(words), style) for words, style in pairs))
         self.console.print(text, soft_wrap=True)
 
     def table(self, title: str, columns: Iterable[tuple[str, bool]], rows: Iterable[Iterable[str]]) -> None:
-        """Prints a table; each column has a name, and stands to the right if it holds numbers."""
+        """Prints a table. Each column is its name and whether it holds numbers, which are right-aligned."""
         from rich.table import Table
 
         table = Table(title=Text(printable(title)), title_justify="left")
@@ -53,28 +54,28 @@ class Screen:
 
 
 out: Final = Screen()
-"""Results. With `--json` they alone stand on standard output."""
+"""Standard output, for results. With `--json` nothing else is printed there."""
 
 err: Final = Screen(stderr=True)
-"""Progress, notes and errors."""
+"""Standard error, for progress, notes and errors."""
 
 
 def counted(count: int, word: str) -> str:
-    """A number with its word, in the plural where that is due: "1 chat", "2 memories"."""
+    """Returns a number with its noun, in the plural if needed: "1 chat", "2 memories"."""
     if count == 1:
         return f"1 {word}"
     return f"{count} {word[:-1]}ies" if word.endswith("y") else f"{count} {word}s"
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a command to its end. An error of ours becomes its message and exit code 1, Ctrl-C code 130."""
+    """Runs a command to its end. Errors and Ctrl-C are handled as by `ending`."""
     with ending():
         return asyncio.run(work)
 
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """Ends the command with the message of an error of ours and exit code 1, on Ctrl-C with code 130."""
+    """On a `HippographError` or `NlpError`, prints its message and exits with code 1; on Ctrl-C exits with code 130."""
     try:
         yield
     except (HippographError, NlpError) as error:
@@ -84,19 +85,21 @@ def ending() -> Iterator[None]:
 
 
 def fail(error: Exception) -> NoReturn:
-    """Ends the command with the message of an error; what it quotes begins no line."""
+    """Prints the message of an error and exits with code 1. Lines after the first are indented, so that text quoted in
+    the message starts no line.
+    """
     for number, line in enumerate(str(error).split("\n")):
         err.line((f"  {line}" if number else line, "red"))
     raise SystemExit(1) from None
 
 
 def standard_output() -> TextIO:
-    """Where a file goes that is written to the output: just as it is."""
+    """Returns standard output, for a file that is written to it unescaped."""
     return sys.stdout
 
 
 def print_json(value: object) -> None:
-    """One JSON document on standard output, spelt as in GraphQL: names in camelCase, enums in upper case."""
+    """Prints a value as one JSON document, spelt as in GraphQL: names in camelCase, enums in upper case."""
     import json
 
     from hippograph.api.json_form import json_form
@@ -105,7 +108,7 @@ def print_json(value: object) -> None:
 
 
 def tell(found: T, show: Callable[[T], object], *, json: bool) -> None:
-    """What was found, as JSON or as it is shown."""
+    """Prints a result as JSON, or by `show`."""
     if json:
         print_json(found)
     else:
@@ -113,7 +116,7 @@ def tell(found: T, show: Callable[[T], object], *, json: bool) -> None:
 
 
 def tell_all(found: Sequence[T], show: Callable[[T], object], *, json: bool, none: str) -> None:
-    """All that was found, as JSON or each as it is shown; `none` is said where there is nothing."""
+    """Prints results as JSON, or each by `show`; without results prints `none` to standard error."""
     if json:
         print_json(found)
         return
@@ -125,16 +128,16 @@ def tell_all(found: Sequence[T], show: Callable[[T], object], *, json: bool, non
 
 @contextmanager
 def progress(title: str, *, shown: bool = True, lines: bool = False) -> Iterator[Report]:
-    """A progress bar on standard error, from the first report until the context ends; then it is gone.
+    """Shows a progress bar on standard error from the first report until the context ends, with rate and time left.
 
-    It tells the rate and the time left. Where standard error is no terminal there is none, nor without `shown`; with
-    `lines` each step that takes longer than two seconds is a line there.
+    Nothing is shown without `shown`, or if standard error is no terminal. In the latter case `lines` prints a line for
+    each step that takes longer than two seconds.
     """
     if shown and lines and not err.console.is_terminal:
         with _step_lines() as report:
             yield report
         return
-    # Slow to load, and an agent waits for a command's first words.
+    # Imported late: it loads slowly, and an agent waits for the first output of a command.
     from hippograph.api.cli.progress_bar import progress_bar
 
     with progress_bar(err.console, title, shown=shown) as report:

@@ -1,4 +1,4 @@
-"""The bar that shows how far a command is."""
+"""The progress bar of the commands."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,14 +19,14 @@ from hippograph.api.printable import printable
 
 
 class _Count(ProgressColumn):
-    """How many of how many; nothing when nobody knows."""
+    """A column with the number of items done and the total; empty if the total is unknown."""
 
     def render(self, task: Task) -> Text:
         return Text("" if task.total is None else f"{task.completed:.0f}/{task.total:.0f}")
 
 
 class _Rate(ProgressColumn):
-    """How many a second; nothing before that is known."""
+    """A column with the items per second; empty if the rate or the total is unknown."""
 
     def render(self, task: Task) -> Text:
         return Text("" if task.total is None or not task.speed else f"{task.speed:.0f}/s")
@@ -34,8 +34,11 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def progress_bar(console: Console, title: str, *, shown: bool) -> Iterator[Callable[[int, int, str], None]]:
-    """A bar on a console, as `api.cli.output.progress` has it."""
-    # What is being done stands last: its length changes, and what stands before it stays where it is.
+    """Shows a bar on a console, for `api.cli.output.progress`. Yields its progress callback.
+
+    Nothing is shown without `shown`, or if the console is no terminal.
+    """
+    # The current step stands last: its length changes, and would move the columns after it.
     what_column = TextColumn("{task.fields[what]}", markup=False)
     times = (TimeElapsedColumn(), _Rate(), TimeRemainingColumn(compact=True))
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), *times, what_column)
@@ -46,7 +49,7 @@ def progress_bar(console: Console, title: str, *, shown: bool) -> Iterator[Calla
         def report(done: int, total: int, what: str = "") -> None:
             nonlocal task, endless
             if task is not None and endless != (total == 0):
-                bar.remove_task(task)  # a bar keeps the kind it began with
+                bar.remove_task(task)  # `update` cannot take the total of a task away
                 task = None
             if task is None:
                 task, endless = bar.add_task(title, total=total or None, what=""), total == 0

@@ -1,4 +1,4 @@
-"""The settings of a command: read, and told of when they are wrong."""
+"""Reads the settings for a command, and reports invalid ones."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -18,7 +18,7 @@ DEMO_USER_NAME: Final = "Maya Lindqvist"
 
 
 class WrongSettings(Exception):
-    """Settings that cannot be taken: the name of each, and what is wrong with it."""
+    """Invalid settings. `problems` are the name of each and what is wrong with it."""
 
     def __init__(self, problems: Sequence[tuple[str, str]]) -> None:
         super().__init__("; ".join(f"{name}: {message}" for name, message in problems))
@@ -26,7 +26,7 @@ class WrongSettings(Exception):
 
 
 def read_settings(**given: object) -> Settings:
-    """As `checked_settings`; a wrong one ends the command with its name."""
+    """Returns `checked_settings`; if some are invalid, prints them and exits with code 2."""
     try:
         return checked_settings(**given)
     except WrongSettings as error:
@@ -36,7 +36,7 @@ def read_settings(**given: object) -> Settings:
 
 
 def checked_settings(**given: object) -> Settings:
-    """The settings, with what the command line gives on top. With `--demo` they are those of the demo.
+    """Returns the settings, overridden by the `given` options that are not None. With `--demo` they are the demo's.
 
     Raises `WrongSettings`.
     """
@@ -57,7 +57,7 @@ def checked_settings(**given: object) -> Settings:
 
 
 def of_demo(settings: Settings) -> Settings:
-    """These settings for the demo: a graph of its own, and its user."""
+    """Returns the settings changed for the demo, which has its own data folder, Neo4j and user."""
     return settings.model_copy(
         update={
             "neo4j_uri": None,
@@ -70,7 +70,7 @@ def of_demo(settings: Settings) -> Settings:
 
 
 def _explained(problem: ErrorDetails) -> tuple[str, str]:
-    """The name of a setting, and what is wrong with it. A line of a file that is no setting has its own name."""
+    """Returns the name of a setting and what is wrong with it. An unknown name is given as the file has it."""
     name = "_".join(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
         return name.upper(), _unknown(name)
@@ -78,6 +78,6 @@ def _explained(problem: ErrorDetails) -> tuple[str, str]:
 
 
 def _unknown(name: str) -> str:
-    """What is said of a name that no setting has, with the name that may be meant."""
+    """Returns the message for a name that no setting has, with the most similar name of a setting."""
     alike = get_close_matches(name.upper(), map(variable, Settings.model_fields), 1)
     return f"no setting has this name{f'; did you mean {alike[0]}?' if alike else ''}"

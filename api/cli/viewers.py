@@ -1,4 +1,4 @@
-"""Work that a command does with the service, for somebody where they stand, and the options that say for whom."""
+"""Runs the work of a command with the service, for a viewer; and the options that choose the viewer."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Viewer
 
 T = TypeVar("T")
-As = Annotated[str | None, typer.Option("--as", help="For somebody: a (first) name or @username.")]
+As = Annotated[str | None, typer.Option("--as", help="Act as this person: a (first) name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
-First = Annotated[int, typer.Option(help="How many, 1 to 100.")]
+First = Annotated[int, typer.Option(help="Maximum number of results, 1 to 100.")]
 
 
 def checked_id(type_name: str, given: str) -> str:
-    """The inner id in what is given as one; what is none ends the command before anything starts."""
+    """Returns the inner id of a given id. An invalid one ends the command before the service is opened."""
     from hippograph.api.arguments import inner_id
 
     with ending():
@@ -30,7 +30,7 @@ def checked_id(type_name: str, given: str) -> str:
 def with_service(
     work: Callable[[Service], Awaitable[T]], *, vectors: bool = False, names: bool = False, facts: bool = False
 ) -> T:
-    """Opens the service, does the work, and closes it again; the rest as of `open_service`."""
+    """Opens the service, does the work, and closes it again. The other parameters are those of `open_service`."""
     from hippograph.api.cli.opening import opened
     from hippograph.api.cli.reading import read_settings
 
@@ -52,8 +52,8 @@ def as_viewer(
     vectors: bool = False,
     facts: bool = False,
 ) -> T:
-    """As `with_service`, for this person in this chat with this persona (with all when none is named), or within this
-    space, each by the name that people give them.
+    """Does the work as `with_service` does, for a viewer: a person (None: the local user) in a chat, with a persona
+    (None: all personas), or within a space. Each is given by the name or id that people use.
     """
 
     async def do(service: Service) -> T:

@@ -1,4 +1,4 @@
-"""Resources and prompts: what a client puts into a talk by itself, and how an agent is taught to recall."""
+"""Resources and prompts: the context and cards, which clients can read by themselves, and the prompt for recall."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -22,11 +22,11 @@ CONTEXT: Final = Resource(
     description="What belongs into every prompt: the user's blocks, state, pinned memories, summaries and todos.",
     mime_type=_MARKDOWN,
 )
-"""Listed for clients that know no templates; read by the template, whose chat and persona may be left out."""
+"""Listed for clients that do not know templates. It is read through the template, whose parameters are optional."""
 
 
 def attach(server: MCPServer, context: ToolContext) -> None:
-    """Gives a server its resources and prompts."""
+    """Registers the resources and prompts of a server."""
 
     @server.resource(
         "hippograph://context{?chat,persona}", name="context", description=CONTEXT.description, mime_type=_MARKDOWN
@@ -56,7 +56,7 @@ def recall(question: str) -> str:
 
 
 async def _read(context: ToolContext, call: ToolCall, read: Callable[[], Awaitable[str]]) -> str:
-    """What is read of the service, once it is there. Raises the SDK's errors."""
+    """Waits for the service and returns the result of `read`. Errors are converted to the SDK's resource errors."""
     try:
         await context.opened(call)
         return await read()
@@ -70,7 +70,7 @@ async def _read(context: ToolContext, call: ToolCall, read: Callable[[], Awaitab
 
 
 async def _card(context: ToolContext, call: ToolCall, key: str) -> str:
-    """The card of an entity and its summary, within the fence."""
+    """The card of an entity, and its summary where that tells more, within the fence. Raises `NotFound`."""
     viewer, cards = await context.viewer(call), context.service.cards
     known = await context.service.browsing.entity(viewer, key)
     if known is None:

@@ -1,4 +1,4 @@
-"""Where a client of `/mcp` gets its tokens: the metadata of a protected resource (RFC 9728)."""
+"""The metadata that tells clients of `/mcp` where to get tokens: OAuth 2.0 protected resource metadata (RFC 9728)."""
 
 from typing import Final
 
@@ -12,8 +12,9 @@ _WEB: Final = ("https://", "http://")
 
 
 class ProtectedResource:
-    """What is announced where tokens are signed by a provider that has an address, for an audience that is one: that of
-    this service's `/mcp` (RFC 8707). Elsewhere nothing is announced, and a client is given its key by hand.
+    """The metadata of `/mcp` as a protected resource. It is published if signed tokens are accepted, their issuer is a
+    web address, and their audience is one too: that of this service's `/mcp` (RFC 8707). Otherwise clients are given
+    their keys by hand.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -24,14 +25,14 @@ class ProtectedResource:
 
     @property
     def routes(self) -> list[Route]:
-        """Where the metadata is read, which needs no credential."""
+        """The routes that serve the metadata, without a credential; empty if nothing is published."""
         if self._url is None:
             return []
         return create_protected_resource_routes(self._url, [AnyHttpUrl(self._issuer)], resource_name="hippograph")
 
     @property
     def challenge(self) -> bytes:
-        """What `WWW-Authenticate` says to who was not let in."""
+        """Value of `WWW-Authenticate` in the answer to a request without a valid credential."""
         if self._url is None:
             return b"Bearer"
         return f'Bearer resource_metadata="{build_resource_metadata_url(self._url)}"'.encode()

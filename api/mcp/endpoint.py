@@ -22,16 +22,16 @@ _CALLER: Final = "hippograph.caller"
 
 
 class McpEndpoint:
-    """Answers each request by itself, with its own credential, as JSON."""
+    """Answers each request without a session, by its own credential, as JSON."""
 
     def __init__(self, challenge: bytes = b"Bearer") -> None:
-        """`challenge` is what `WWW-Authenticate` says to who was not let in."""
+        """`challenge` is the value of `WWW-Authenticate` in the answer to a request without a valid credential."""
         self._challenge = challenge
         self._sessions: StreamableHTTPSessionManager | None = None
 
     @asynccontextmanager
     async def serving(self, service: Service) -> AsyncIterator[None]:
-        """Answers requests while this is open."""
+        """Runs the MCP server while the context is open."""
         server = make_server(service, _caller)
         # Hosts and origins are checked by `api.web.middleware.KnownSenders`, as for every other path.
         unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -40,7 +40,7 @@ class McpEndpoint:
         ready, done = asyncio.Event(), asyncio.Event()
 
         async def hold() -> None:
-            """The task that opens the SDK's task group must close it, which a lifespan need not be."""
+            """Opens and closes the SDK's task group in one task, as it requires; a lifespan may use two."""
             async with server.session_manager.run():
                 ready.set()
                 await done.wait()
@@ -67,7 +67,7 @@ class McpEndpoint:
 
 
 def _caller(call: ToolCall) -> Viewer:
-    """Who made the request that a call came with."""
+    """The viewer of the HTTP request that a call came with."""
     request = call.request_context.request
     assert request is not None, "a call over HTTP came without its request"
     caller: Caller = request.scope[_CALLER]

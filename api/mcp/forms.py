@@ -1,6 +1,6 @@
-"""What tools answer with: the little of each value that a model needs, as small JSON.
+"""The answers of tools as compact JSON, with only the parts of each value that a model needs.
 
-What is not there or as usual is left out. Ids are shortened to what tells them apart; tools take them so.
+Missing values and usual ones are left out. Ids are shortened (`global_ids.short`), and tools accept shortened ids.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _CUT: Final = "… (cut)"
 
 
 def given(**values: object) -> Form:
-    """An object of what there is."""
+    """An object of the values that are not None, empty, false or zero."""
     return {name: value for name, value in values.items() if value not in (None, "", False, (), [], {})}
 
 
 def written(form: object) -> str:
-    """A form as JSON in as few characters as it takes."""
+    """A form as compact JSON."""
     return json.dumps(form, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def fitting(
     rest: Form, name: str, items: Sequence[Form], budget: int | None, count: CountTokens, *, least: int = 0
 ) -> Sequence[Form]:
-    """So many of the first items that, as the list `name` beside the rest, they take up to `budget` tokens.
+    """The first items that fit into `budget` tokens as the list `name` beside `rest`; all items if `budget` is None.
 
-    With `least` 1 the first is there in any case, with so much of its words as fits.
+    With `least` 1 the first item is always returned, its text cut if necessary.
     """
     if budget is None:
         return items
@@ -61,7 +61,7 @@ def fitting(
 
 
 def _cut(item: Form, room: int, count: CountTokens) -> Form:
-    """An item with so much of its words as fits into a room of tokens."""
+    """An item's id, name and version, and its text, halved until the item fits into `room` tokens."""
     words = str(item.get("text", ""))
     what: Form = {name: item[name] for name in ("id", "name", "version") if name in item}
     length = len(words)
@@ -71,12 +71,12 @@ def _cut(item: Form, room: int, count: CountTokens) -> Form:
 
 
 reader_zone: Final[ContextVar[str]] = ContextVar("reader_zone", default=UTC_ZONE)
-"""The time zone of whoever calls the tool."""
+"""Time zone of the caller of the tool."""
 
 
 def when(moment: datetime, precision: EventPrecision | None = None) -> str:
-    """A time as the caller's clocks show it, with their offset from UTC, as exactly as it is known; if nothing is known
-    of that, midnight in UTC is a day.
+    """A time to its precision: in minutes, in the caller's zone with its offset from UTC, or as a day, month or year.
+    Without a `precision`, midnight UTC is a day.
     """
     precision = precision or precision_of(moment)
     lengths = {EventPrecision.DAY: 10, EventPrecision.MONTH: 7, EventPrecision.YEAR: 4}
@@ -86,7 +86,7 @@ def when(moment: datetime, precision: EventPrecision | None = None) -> str:
 
 
 def memory_form(memory: Memory) -> Form:
-    """A memory: its words (`text`), who said it (`by`), when it happens, and what is unusual of it."""
+    """A memory: its content (`text`), speaker (`by`), event time (`when`), and other values unless they are usual."""
     return given(
         id=short(memory.id),
         text=memory.content,
@@ -103,7 +103,7 @@ def memory_form(memory: Memory) -> Form:
 
 
 def result_form(found: Result) -> Form:
-    """A memory that was found, how relevant it is (0 to 1), and whether it still holds."""
+    """A search result: the memory, its relevance (0 to 1), and if it no longer holds, why and what holds now."""
     form = {**memory_form(found.memory), "text": found.excerpt, "relevance": round(found.relevance, 2)}
     if holding := found.outdated:
         now = memory_form(holding.now) if holding.now else None
@@ -112,14 +112,14 @@ def result_form(found: Result) -> Form:
 
 
 def relation_form(found: Relation) -> Form:
-    """What one entity is to another, both by key, and the memories that say so."""
+    """A relation between two entities, given by key, and the ids of the memories that state it."""
     evidence = [short(each.id) for each in found.evidence]
     return given(source=found.source.key, predicate=found.predicate, target=found.target.key, evidence=evidence)
 
 
 def explanation_form(found: Explanation) -> Form:
-    """What is behind a memory: what it replaced and what replaced it, its sources, what contradicts it, and the keys of
-    what it is about or names.
+    """An explanation of a memory: the memories that it superseded or that superseded it, its sources, the memories that
+    contradict it, and the keys of the entities that it is about or names.
     """
     return given(
         chain=[_step_form(step) for step in found.chain],
@@ -145,13 +145,13 @@ def _step_form(step: Step) -> Form:
 
 
 def weak_form(found: WeakFact) -> Form:
-    """A fact that is hardly believed any more, what is left of its confidence, and when it will be retired."""
+    """A weak fact, its decayed confidence (`now`), and when it will be retired (`fades`)."""
     fades = found.fades_at and when(found.fades_at)
     return {**memory_form(found.memory), **given(now=round(found.confidence, 3), fades=fades)}
 
 
 def state_form(state: UserState) -> Form:
-    """A value of the user's state, and for which stretch of time it holds."""
+    """A value of the user's state, and the time for which it holds."""
     return given(
         key=state.key,
         text=state.value,
@@ -163,7 +163,7 @@ def state_form(state: UserState) -> Form:
 
 
 def block_form(block: Block) -> Form:
-    """A block of working memory: its `version` is needed to change it."""
+    """A block of working memory. Its `version` is needed to overwrite it."""
     return given(
         name=block.name,
         text=block.content,
@@ -175,7 +175,7 @@ def block_form(block: Block) -> Form:
 
 
 def todo_form(todo: Todo) -> Form:
-    """A todo; `standing` says of an open one whether it is due."""
+    """A todo. `standing` says whether an open todo with a due time is due."""
     return given(
         id=short(todo.id),
         kind=todo.kind.value,
@@ -187,7 +187,7 @@ def todo_form(todo: Todo) -> Form:
 
 
 def summary_form(summary: Summary | None) -> Form | None:
-    """What a session was about, sentence by sentence under what it is about."""
+    """The summary of a session: its sentences by section, and its tone."""
     if summary is None:
         return None
     sections: Mapping[str, list[str]] = {

@@ -1,4 +1,4 @@
-"""Tools for what the user and a persona keep between them: blocks of working memory, state, todos, and people."""
+"""Tools for blocks of working memory, the user's state, todos, and people."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -20,10 +20,10 @@ Key = Annotated[str, Field(description="name, nickname, preferred_address, or an
 
 
 class Keeping(ToolContext):
-    """Tools for what is kept."""
+    """Tools for blocks, state, todos and people."""
 
     def tools(self) -> list[Tool]:
-        """All of them."""
+        """All tools of this class."""
         work: dict[Work, ToolAnnotations] = {
             self.block_write: ADDS,
             self.block_read: READS,
@@ -46,7 +46,7 @@ class Keeping(ToolContext):
         for_groups: ForGroups = None,
         version: int | None = None,
     ) -> Form:
-        """Write a block of working memory, which every context has: a new one, or over the version that you read."""
+        """Write a block of working memory, which is in every context. To overwrite one, give the version you read."""
         viewer = await self.viewer(call, None, persona)
         block = await self.service.blocks.write(
             viewer, name, content, description=description, for_groups=for_groups, version=version
@@ -72,7 +72,7 @@ class Keeping(ToolContext):
     async def block_delete(
         self, call: ToolCall, name: str, persona: str | None = None, version: int | None = None
     ) -> Form:
-        """Take a block out of working memory."""
+        """Delete a block of working memory."""
         viewer = await self.viewer(call, None, persona)
         gone = await self.service.blocks.delete(viewer, name, version=version)
         return {"deleted": gone is not None}
@@ -80,7 +80,7 @@ class Keeping(ToolContext):
     async def update_user_state(
         self, call: ToolCall, key: Key, value: str, persona: str | None = None, for_groups: ForGroups = None
     ) -> Form:
-        """Set what the user is called, how to address them, or any other key."""
+        """Set the user's name, how to address them, or any other key of their state."""
         viewer = await self.viewer(call, None, persona)
         result = await self.service.states.set_state(viewer, key, value, for_groups=for_groups)
         return {**state_form(result.state), "changed": result.changed}
@@ -88,7 +88,7 @@ class Keeping(ToolContext):
     async def user_state_history(
         self, call: ToolCall, key: str, persona: str | None = None, first: int = 20, cursor: str | None = None
     ) -> Form:
-        """All values of a key of the user's state, the latest first."""
+        """List all values of a key of the user's state, latest first."""
         viewer = await self.viewer(call, None, persona)
         page = await self.service.states.history(viewer, key, first=first, after=cursor)
         return await self.page("states", page, state_form)
@@ -103,7 +103,7 @@ class Keeping(ToolContext):
         todo_id: Annotated[str | None, Field(description="of one that is there")] = None,
         status: TodoStatus | None = None,
     ) -> Form:
-        """Set a todo for the user, or say that one is done, dropped or open again."""
+        """Add a todo for the user, or mark one as done, dropped or open again."""
         todos = self.service.todos
         if (content is None) == (todo_id is None) or (todo_id is None) != (status is None):
             raise InvalidInput("give `content` for a new todo, or `todo_id` and `status` for one that is there")
@@ -123,7 +123,7 @@ class Keeping(ToolContext):
         cursor: str | None = None,
         budget: Budget = None,
     ) -> Form:
-        """The user's todos, the newest first."""
+        """List the user's todos, newest first."""
         viewer = await self.viewer(call, None, persona)
         page = await self.service.todos.all(viewer, statuses=statuses, first=first, after=cursor)
         return await self.page("todos", page, todo_form, budget)
@@ -135,7 +135,7 @@ class Keeping(ToolContext):
         person: Annotated[str | None, Field(description="who is there: key or name")] = None,
         alias: str | None = None,
     ) -> Form:
-        """Introduce a person, or give one another name or an alias."""
+        """Add a person, or give a known person a new name or an alias."""
         service, viewer = self.service, self.caller(call)
         if name is None and (person is None or alias is None):
             raise InvalidInput("give the `name` of a new person, or `person` with a `name` or an `alias`")

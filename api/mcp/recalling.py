@@ -1,4 +1,4 @@
-"""Tools that find and show what is remembered."""
+"""Tools that search and read memories."""
 
 import asyncio
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ Reinforce = Annotated[bool, Field(description="counts as recall")]
 _TIMELINE: Final = 10
 _MOST_LEFT_OUT: Final = 20
 _SHARE_LEFT_OUT: Final = 5
-"""So much of a budget, a fifth, is for what was left out."""
+"""A fifth of the token budget is reserved for the list of what was left out."""
 
 
 class Recalling(ToolContext):
-    """Tools that find and show what is remembered."""
+    """Tools that search and read memories."""
 
     def tools(self) -> list[Tool]:
-        """All of them."""
+        """All tools of this class."""
         work = (
             self.get_context,
             self.search_memory,
@@ -63,7 +63,7 @@ class Recalling(ToolContext):
         as_of: AsOf = None,
         known_at: KnownAt = None,
     ) -> str:
-        """What belongs into an answer: the user's state, blocks and todos, and what is found for the question."""
+        """Get the context for an answer: the user's state, blocks and todos, and memories found for the question."""
         service, total = self.service, checked_budget(budget)
         if total and left_out:
             total -= total // _SHARE_LEFT_OUT
@@ -100,7 +100,7 @@ class Recalling(ToolContext):
         as_of: AsOf = None,
         known_at: KnownAt = None,
     ) -> Form:
-        """Find memories by words and meaning, the best first; `cursor` goes on."""
+        """Find memories by words and meaning, best first; `cursor` gets the next page."""
         service = self.service
         viewer = await self.viewer(call, chat, persona)
         moment = times(service.clock, as_of, known_at)
@@ -129,7 +129,7 @@ class Recalling(ToolContext):
         as_of: AsOf = None,
         known_at: KnownAt = None,
     ) -> Form:
-        """What is known of a person or thing: facts, what it is to others, and what happened, the earliest first."""
+        """Get what is known of a person or thing: facts, relations to others, and a timeline, earliest first."""
         service = self.service
         viewer = await self.viewer(call, chat, persona)
         known = await service.browsing.entity_called(viewer, entity_reference(entity))
@@ -153,7 +153,7 @@ class Recalling(ToolContext):
         return await self.page("timeline", pages[key], memory_form, budget, least=0, **about)
 
     async def explain_fact(self, call: ToolCall, memory_id: str, budget: Budget = None) -> Form:
-        """Why something is believed: its sources, what it replaced, what contradicts it, whom it names."""
+        """Explain why a memory is believed: its sources, what it replaced, what contradicts it, whom it names."""
         viewer = await self.viewer(call)
         memory = await self.memory(viewer, memory_id)
         form = explanation_form(await self.service.explaining.explain(viewer, memory))
@@ -162,13 +162,13 @@ class Recalling(ToolContext):
     async def weak_facts(
         self, call: ToolCall, below: float = WEAK, first: int = 20, cursor: str | None = None, budget: Budget = None
     ) -> Form:
-        """Facts that are hardly believed any more, the weakest first: ask the user about them."""
+        """List facts of low remaining confidence, weakest first, to ask the user about them."""
         viewer = await self.viewer(call)
         page = await self.service.weak_facts.weak(viewer, below=below, first=first, after=cursor)
         return await self.page("facts", page, weak_form, budget)
 
     async def memory_stats(self, call: ToolCall) -> Form:
-        """How much there is, and what waits to be worked on."""
+        """Count memories, entities and pending work."""
         counts = await self.service.stats.counts(await self.viewer(call))
         return {
             "memories": counts.memories,
@@ -182,7 +182,9 @@ class Recalling(ToolContext):
 
 
 def _left_out(found: Context, room: int | None, count: CountTokens) -> str:
-    """What was left out of a context: for each reason and section how much, and the ids of as much as has room."""
+    """Describes what was left out of a context: for each reason and section the number of memories, and up to 20 ids.
+    Lists fewer ids to fit into `room` tokens; the text is empty if the numbers alone do not fit.
+    """
     ids: dict[tuple[str, str], list[str]] = {}
     for omission in found.left_out:
         there = ids.setdefault((omission.why.value, omission.piece.section.value), [])

@@ -1,4 +1,4 @@
-"""Tools that change what is remembered: facts, and what is thought of them."""
+"""Tools that store, change, rate and delete memories."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -21,11 +21,11 @@ from hippograph.nlp.statement_kinds import kind_of
 Statement = Annotated[str, Field(description="one statement, with names in place of pronouns")]
 Value = Annotated[str | None, Field(description="what is compared: Graz")]
 _PURGE_PATIENCE_S: Final = 10.0
-"""So long a purge is waited for; then it goes on by itself."""
+"""Maximum time to wait for a purge, in seconds; then it continues in the background."""
 
 
 class Mark(StrEnum):
-    """What is thought of a memory: it served, misled, is certain, or is always to stand in contexts."""
+    """A rating of a memory: it was useful, was misleading, is certain, or is always to be in contexts."""
 
     REINFORCE = "reinforce"
     DEMOTE = "demote"
@@ -35,10 +35,10 @@ class Mark(StrEnum):
 
 
 class Remembering(ToolContext):
-    """Tools that change what is remembered."""
+    """Tools that store, change, rate and delete memories."""
 
     def tools(self) -> list[Tool]:
-        """All of them."""
+        """All tools of this class."""
         work: dict[Work, ToolAnnotations] = {
             self.remember_fact: ADDS,
             self.correct_fact: REPLACES,
@@ -74,7 +74,7 @@ class Remembering(ToolContext):
         chat: str | None = None,
         persona: str | None = None,
     ) -> Form:
-        """Remember a statement; one of the same aspect ends the one before."""
+        """Remember a statement. It supersedes an earlier one with the same aspect."""
         service = self.service
         viewer = await self.viewer(call, chat, persona)
         subjects = [await service.browsing.entity_called(viewer, entity_reference(each)) for each in about]
@@ -97,7 +97,7 @@ class Remembering(ToolContext):
         return given(id=short(stored.memory_id), kind=fact.kind, confirmed=stored.confirmed)
 
     async def correct_fact(self, call: ToolCall, memory_id: str, content: Statement, value: Value = None) -> Form:
-        """Replace a fact that was never true by what was."""
+        """Replace a fact that was never true with the correct one."""
         viewer = await self.viewer(call)
         wrong = await self.memory(viewer, memory_id)
         return given(id=short(await self.service.facts.correct(viewer, wrong, content, value=value)))
@@ -110,14 +110,14 @@ class Remembering(ToolContext):
         value: Value = None,
         tags: Sequence[str] | None = None,
     ) -> Form:
-        """Put a fact in better words, or give it other tags."""
+        """Reword a fact, or replace the tags of a memory."""
         viewer = await self.viewer(call)
         known = await self.memory(viewer, memory_id)
         await self.service.facts.update(viewer, known, content, value=value, tags=tags)
         return given(id=short(known))
 
     async def mark_memory(self, call: ToolCall, memory_ids: Sequence[str], mark: Mark) -> Form:
-        """Say that memories served (reinforce), misled (demote), are certain (confirm), or always matter (pin)."""
+        """Mark memories as useful (reinforce), misleading (demote), certain (confirm), or always in contexts (pin)."""
         facts, viewer = self.service.facts, await self.viewer(call)
         known = [await self.memory(viewer, each) for each in limited(memory_ids)]
         for each in known:
@@ -138,14 +138,14 @@ class Remembering(ToolContext):
         memory_id: str,
         with_sources: Annotated[bool, Field(description="also the turns it alone was found in")] = False,
     ) -> Form:
-        """Stop believing a memory, because the user wants it gone."""
+        """Stop believing a memory that the user wants forgotten."""
         viewer = await self.viewer(call)
         known = await self.memory(viewer, memory_id)
         await self.service.facts.forget(viewer, known, with_sources=with_sources)
         return given(id=short(known))
 
     async def purge(self, call: ToolCall, memory_ids: Sequence[str] = (), plan: str | None = None) -> Form:
-        """Plan to delete memories for good. Show the user the plan; only after their yes, call again with it alone."""
+        """Plan to delete memories for good. Show the user the plan; only when they agree, call again with it alone."""
         viewer, service = await self.viewer(call), self.service
         if bool(plan) == bool(memory_ids):
             raise InvalidInput("give either ids of memories, for a plan, or a plan that the user has agreed to")
@@ -161,6 +161,6 @@ class Remembering(ToolContext):
         return {"plan": planned.id, "counts": planned.counts, "texts": texts}
 
     async def _text(self, viewer: Viewer, memory_id: str) -> str:
-        """The text of a memory, also of one that is believed no more."""
+        """The text of a memory, even if it was retired."""
         found = await self.service.explaining.explain(viewer, memory_id)
         return next(step.content for step in found.chain if step.memory_id == memory_id)

@@ -1,7 +1,7 @@
 """The MCP server over a service.
 
-The SDK makes spans by OpenTelemetry's API alone; without a tracer provider that a program sets for the whole process,
-and nothing here does, they go nowhere. It has no other telemetry.
+The SDK creates spans through OpenTelemetry's API only. They are discarded unless a tracer provider is set for the whole
+process, which nothing here does. The SDK has no other telemetry.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ INSTRUCTIONS: Final = INSTRUCTIONS_FILE.read_text("utf-8")
 
 
 class Server(MCPServer):
-    """The server with all its tools."""
+    """The MCP server with all its tools."""
 
     async def list_resources(self) -> list[Resource]:
-        """The resources; the context is read by its template."""
+        """All resources. The context is read through its template."""
         return [CONTEXT, *await super().list_resources()]
 
     async def run_on(self, standby: Standby) -> None:
-        """Answers what a client sends, until it ends; what was answered already is not answered again."""
+        """Takes over from `standby` and answers the client until its input ends. No request is answered twice."""
         wire = anyio.wrap_file(cast("Any", standby))
         standby.hand_over()
         async with stdio_server(wire, wire) as (received, sent):
@@ -47,7 +47,7 @@ class Server(MCPServer):
             await server.run(received, sent, server.create_initialization_options())
 
     async def catalogue(self) -> dict[str, Any]:
-        """What `Standby` answers from: all but the instructions."""
+        """Returns what `Standby` answers from, without the instructions."""
         server = self._lowlevel_server
         about = {
             "capabilities": server.get_capabilities(),
@@ -71,7 +71,7 @@ class Server(MCPServer):
 
 
 def make_server(source: Service | Startup, resolve_viewer: ViewerResolver) -> Server:
-    """The server over a service that is there, or on its way; `resolve_viewer` says on whose behalf a call is made."""
+    """Returns a server over a service that is open or being opened. `resolve_viewer` returns the viewer of a call."""
     startup = source if isinstance(source, Startup) else Startup(source)
     rooms = [room(startup, resolve_viewer) for room in (Recalling, Talking, Remembering, Keeping)]
     server = Server(

@@ -1,8 +1,8 @@
-"""What a client of the Model Context Protocol asks first, answered while the program is still being loaded.
+"""Answers the first requests of a client of the Model Context Protocol while the program is still loading.
 
-The SDK and our own modules take seconds to import on a slow machine, and clients give up. What they ask before anything
-else (who is there, which tools) never changes while a server runs, so it is kept in `catalogue.json` and answered from
-there. All else waits for the server, in the order in which it came. Imports the standard library alone.
+The SDK and our own modules take seconds to import on a slow machine, and clients give up. The answers to their first
+requests (server information, lists of tools) never change while a server runs, so they are given from `catalogue.json`.
+All other messages are queued for the server in their order. This module imports the standard library alone.
 """
 
 import json
@@ -17,13 +17,13 @@ INSTRUCTIONS_FILE: Final = Path(__file__).with_name("instructions.md")
 CATALOGUE_FILE: Final = Path(__file__).with_name("catalogue.json")
 _VERSION: Final = "io.modelcontextprotocol/protocolVersion"
 _MOST_WAITING: Final = 1_000
-"""So many messages wait for the server; then the client does."""
+"""Maximum number of messages queued for the server; when it is reached, no more are read from the client."""
 
 
 class Standby:
-    """A client's standard input and output: its first questions are answered, until the server is handed the rest.
+    """A client's standard input and output. Until the server takes over, the first requests are answered here.
 
-    For the server it is a text file of both directions: `readline`, `write`, `flush`.
+    The server uses it as a text file for both directions: `readline`, `write`, `flush`.
     """
 
     def __init__(self, wire_in: BinaryIO, wire_out: BinaryIO, catalogue: Mapping[str, Any]) -> None:
@@ -38,9 +38,9 @@ class Standby:
 
     @classmethod
     def on_standard_streams(cls) -> "Standby":
-        """Answers on this process's standard streams from now on.
+        """Starts answering on this process's standard streams, in a thread.
 
-        What else reads standard input finds its end, and what else is printed goes to standard error.
+        For all other code standard input is then empty, and standard output goes to standard error.
         """
         wire_in, wire_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
         nothing = os.open(os.devnull, os.O_RDONLY)
@@ -50,27 +50,27 @@ class Standby:
         catalogue = json.loads(CATALOGUE_FILE.read_text("utf-8"))
         catalogue["server"]["instructions"] = INSTRUCTIONS_FILE.read_text("utf-8")
         standby = cls(wire_in, wire_out, catalogue)
-        # A daemon: it waits for the client, and nothing interrupts that.
+        # A daemon thread, because it blocks on the client's input, which cannot be interrupted.
         threading.Thread(target=standby.read, name="standby", daemon=True).start()
         return standby
 
     def read(self) -> None:
-        """Reads what the client sends until it ends: answers what can be, and keeps the rest for the server."""
+        """Reads messages until the client's input ends; answers those it can, and queues the rest for the server."""
         for line in self._in:
             if line.strip() and not (not self._handed_over.is_set() and self._answers(line)):
                 self._waiting.put(line.decode("utf-8", "replace"))
         self._waiting.put("")
 
     def hand_over(self) -> None:
-        """Answers nothing more: the server does."""
+        """Stops answering; from now on the server does."""
         self._handed_over.set()
 
     def readline(self) -> str:
-        """The next message for the server; an empty text at the end. Blocks."""
+        """Waits for the next message for the server and returns it; an empty text at the end of the input."""
         return self._waiting.get()
 
     def write(self, text: str) -> int:
-        """Sends a message of the server's, unless it answers what was answered already."""
+        """Sends a message of the server, unless it answers a request that was already answered here."""
         if self._answered and (identity := json.loads(text).get("id")) in self._answered:
             self._answered.remove(identity)
         else:
@@ -78,7 +78,7 @@ class Standby:
         return len(text)
 
     def flush(self) -> None:
-        """Each message is sent when it is written."""
+        """Does nothing; `write` sends each message at once."""
 
     def _send(self, text: str) -> None:
         with self._writing:
@@ -86,24 +86,24 @@ class Standby:
             self._out.flush()
 
     def _answers(self, line: bytes) -> bool:
-        """Answers a message; whether the server need not see it."""
+        """Answers a message. Returns False if it cannot, so that the message goes to the server."""
         try:
             message = json.loads(line)
             identity, method, params = message["id"], message["method"], message.get("params") or {}
             result = self._result(method, params)
         except (ValueError, TypeError, KeyError, AttributeError):
-            return False  # it is for the server to say what is wrong with it
+            return False  # the server reports what is wrong with it
         if result is None:
             return False
         if method == "initialize":
-            # The server has to know the client, too: it reads this, and its answer goes nowhere.
+            # The server needs the client's details too: it also gets this message, and `write` drops its answer.
             self._answered.append(identity)
             self._waiting.put(line.decode("utf-8", "replace"))
         self._send(json.dumps({"jsonrpc": "2.0", "id": identity, "result": result}) + "\n")
         return True
 
     def _result(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """What the server would answer; None for what is not known here."""
+        """The server's result for a request; None if it is not known here."""
         known = self._catalogue
         if method == "initialize":
             wanted = params["protocolVersion"]

@@ -1,4 +1,4 @@
-"""A service on its way: what it is doing, and what came of it, for the tools that wait for it."""
+"""The start of a service: its progress and its outcome, for the tools that wait for it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from hippograph.api.service import Service
 
 PATIENCE_S: Final = 20.0
-"""So long a call waits for the service; then it is told what is being waited for."""
+"""Maximum time a call waits for the service, in seconds; then it fails, and the message says what is being done."""
 _TOLD_EVERY_S: Final = 1.0
 _PRINTED_EVERY_S: Final = 10.0
 
 Told = Callable[[float, str], Awaitable[None]]
-"""Called with the seconds that a call has waited, and for what."""
+"""Called with the seconds that a call has waited, and what the start is doing."""
 
 
 class NotReady(Exception):
-    """The service is not there yet, or will not be; the message is for who called."""
+    """Raised if the service is not open yet, or could not be opened. The message is for the caller."""
 
 
 class Startup:
-    """A service that is being opened; with a `service` it is there already."""
+    """A service that is being opened; if a `service` is given, it is open already."""
 
     def __init__(self, service: Service | None = None) -> None:
         self._service = service
@@ -36,17 +36,19 @@ class Startup:
 
     @property
     def opened(self) -> Service:
-        """The service, for who has waited for it."""
+        """The open service. May be used only after `service` has returned it."""
         assert self._service is not None, "the service was not waited for"
         return self._service
 
     @property
     def over(self) -> bool:
-        """Whether nothing is waited for any more."""
+        """Whether `ready` or `failed` was called."""
         return self._over.is_set()
 
     def tell(self, done: int, total: int, what: str = "") -> None:
-        """Says what is being done, as of any thread; on standard error when that is something else than before."""
+        """Sets what is being done (without `what`, the same as before) and its progress. Prints it to standard error if
+        it is something else than before, and every 10 seconds. May be called from any thread.
+        """
         told = what or self._doing.partition(" (")[0]
         now = time.monotonic()
         if told != self._doing.partition(" (")[0] or now > self._printed + _PRINTED_EVERY_S:
@@ -55,17 +57,19 @@ class Startup:
         self._doing = told + _share(done, total)
 
     def ready(self, service: Service) -> None:
-        """The service is there."""
+        """Ends the start with an open service."""
         self._service = service
         self._over.set()
 
     def failed(self, reason: str) -> None:
-        """There will be no service."""
+        """Ends the start with the reason why it failed."""
         self._failed = reason
         self._over.set()
 
     async def service(self, told: Told | None = None) -> Service:
-        """The service, as soon as it is there. Raises `NotReady` when that takes too long, and when it failed."""
+        """Waits for the service and returns it; calls `told` every second meanwhile. Raises `NotReady` after
+        `PATIENCE_S`, or if the start failed.
+        """
         began = time.monotonic()
         while self._service is None and not self._failed:
             waited = time.monotonic() - began

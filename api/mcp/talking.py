@@ -1,4 +1,4 @@
-"""Tools that keep what is said: the turns of a conversation, and the end of a session."""
+"""Tools that record the turns of a conversation and close its sessions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ _SESSIONS: Final = 20
 
 
 class SaidTurn(BaseModel):
-    """What somebody said."""
+    """A turn to record."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -35,10 +35,10 @@ class SaidTurn(BaseModel):
 
 
 class Talking(ToolContext):
-    """Tools that keep what is said."""
+    """Tools that record turns and close sessions."""
 
     def tools(self) -> list[Tool]:
-        """All of them."""
+        """All tools of this class."""
         work: dict[Work, ToolAnnotations] = {self.record_turns: ADDS, self.close_session: ADDS}
         return [self.tool(each, hints) for each, hints in work.items()]
 
@@ -51,9 +51,9 @@ class Talking(ToolContext):
         session: Annotated[str | None, Field(description="a word of yours for it; else by time")] = None,
         time_zone: Annotated[str | None, Field(description="the user's: Europe/Vienna")] = None,
     ) -> Form:
-        """Keep what was said, yours and the user's, so that it is learned from."""
+        """Record what you and the user said; facts are extracted from it."""
         caller = self.caller(call)
-        persona_id = await self._persona(caller, persona)
+        persona_id = await self._persona(caller, persona, create=caller.rights.may_make_personas)
         chat_id, new = await self._chat(caller, chat)
         viewer = caller.at(chat_id, persona_id)
         zone = time_zone or UTC_ZONE
@@ -75,10 +75,10 @@ class Talking(ToolContext):
         persona: str | None = None,
         keep_open: Annotated[bool, Field(description="only summarise")] = False,
     ) -> Form:
-        """End the session and get its summary; before your window is compacted, or when the talk is over."""
+        """Close the session and get its summary, before your context window is compacted or when the talk is over."""
         service, caller = self.service, self.caller(call)
         chat_id = (await service.browsing.chat_called(caller, named_or_id("Chat", chat))).id
-        session = await self._latest_session(caller, chat_id, await self._persona(caller, persona))
+        session = await self._latest_session(caller, chat_id, await self._persona(caller, persona, create=False))
         if session is None:
             return {"closed": False}
         closes = session.ended_at is None and not keep_open
@@ -89,26 +89,31 @@ class Talking(ToolContext):
         return {"closed": closes, **given(summary=summary_form(made))}
 
     async def _latest_session(self, viewer: Viewer, chat_id: str, persona_id: str | None) -> Session | None:
-        """The latest session of a chat of which the viewer may see a turn: with a persona, or without one with any."""
+        """Of the 20 latest sessions of a chat, the latest open one with a persona (None: any), else the latest with it.
+        Only sessions of which the viewer may see a turn count.
+        """
         page = await self.service.browsing.sessions(viewer, chat_id, first=_SESSIONS)
         found = [listed.item for listed in page.items if persona_id in (None, listed.item.persona_id)]
         return next((one for one in found if one.ended_at is None), found[0] if found else None)
 
-    async def _persona(self, viewer: Viewer, named: str | None) -> str | None:
-        """The persona of a name or id, made where the viewer may; else that as which the credential speaks."""
+    async def _persona(self, viewer: Viewer, named: str | None, *, create: bool) -> str | None:
+        """The id of the persona with a name or id. If no persona has the name, one is created with `create`. Raises
+        `NotFound` without it, and for an unknown id. Without a name it is the persona as which the credential speaks,
+        if any.
+        """
         if named is None:
             return viewer.rights.speaks_as
-        service = self.service
+        service, reference = self.service, named_or_id("Persona", named)
         try:
-            return (await service.browsing.persona_called(named_or_id("Persona", named))).id
+            return (await service.browsing.persona_called(reference)).id
         except NotFound:
-            if not viewer.rights.may_make_personas:
+            if not create or is_id(reference):
                 raise
             return (await service.people.create_persona(viewer, named)).id
 
     async def _chat(self, viewer: Viewer, named: str) -> tuple[str, bool]:
-        """The chat of an id or a title, and whether it is new: a title that no chat of the viewer's has begins a
-        private one. Raises `NotFound` for an id.
+        """The id of the chat with an id or title, and whether it is new. If no chat of the viewer has the title, a
+        private chat is created. Raises `NotFound` for an unknown id.
         """
         service, reference = self.service, named_or_id("Chat", named)
         try:

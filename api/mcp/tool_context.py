@@ -1,4 +1,4 @@
-"""What every tool needs: who asks and from where, one answer as text, and errors that a model can act on."""
+"""What all tools share: the viewer of a call, answers within a token budget, and errors that a model can act on."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 ToolCall: TypeAlias = Context[Any, Any]
-"""The call of a tool, as the SDK gives it."""
+"""A call of a tool, as the SDK passes it."""
 Work: TypeAlias = Callable[..., Coroutine[Any, Any, Form | str]]
-"""What a tool does: it takes the call and the tool's arguments, and gives an object of JSON, or Markdown."""
+"""The function of a tool. It takes the call and the tool's arguments, and returns a JSON object or Markdown."""
 ViewerResolver: TypeAlias = Callable[[ToolCall], Viewer]
-"""On whose behalf a call is made."""
+"""Returns the viewer on whose behalf a call is made."""
 
 READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -48,7 +48,7 @@ _LEAST_TOKENS: Final = 100
 
 
 class ToolContext:
-    """What all tools share. Each subject has a subclass whose methods are its tools."""
+    """What all tools share. Each group of tools is a subclass, whose methods are the tools."""
 
     def __init__(self, startup: Startup, resolve_viewer: ViewerResolver) -> None:
         self._startup = startup
@@ -56,25 +56,25 @@ class ToolContext:
 
     @property
     def service(self) -> Service:
-        """The service, which a tool has waited for before it works."""
+        """The open service; each tool waits for it before it runs."""
         return self._startup.opened
 
     def caller(self, call: ToolCall) -> Viewer:
-        """Who asks, in no chat and for no persona."""
+        """The viewer of a call, in no chat and for no persona."""
         return self._resolve_viewer(call)
 
     async def viewer(self, call: ToolCall, chat: str | None = None, persona: str | None = None) -> Viewer:
-        """Who asks, in a chat and for a persona, each by name or id; times are shown in their zone. Raises `NotFound`
-        and `InvalidInput`.
+        """The viewer of a call in a chat and for a persona, each given by name or id. Sets `reader_zone` to the
+        viewer's time zone. Raises `NotFound` and `InvalidInput`.
         """
-        from hippograph.api.viewer import named_viewer  # loads the service, for which nobody waits who lists tools
+        from hippograph.api.viewer import named_viewer  # imports the service, which listing the tools does not need
 
         viewer = await named_viewer(self.service, self.caller(call), chat=chat, persona=persona)
         reader_zone.set(await self.service.people.time_zone(viewer))
         return viewer
 
     async def memory(self, viewer: Viewer, given: str) -> str:
-        """The id of the memory that a model names. Raises `NotFound` and `InvalidInput`."""
+        """Resolves the id of a memory, whole or shortened, given by a model. Raises `NotFound` and `InvalidInput`."""
         return await self.service.memories.called(viewer, memory_reference(given))
 
     async def page(
@@ -88,8 +88,8 @@ class ToolContext:
         least: int = 1,
         **rest: object,
     ) -> Form:
-        """A page as an object: its items under `name`, as many as the budget of tokens has room for, beside the rest
-        and the cursor of what comes behind them.
+        """A page as an object: `rest`, the items that fit into the token budget under `name`, and the cursor of the
+        next page, if there is one. For `least` see `forms.fitting`. Raises `InvalidInput` for a budget out of range.
         """
         items = [(form(listed.item), listed.cursor) for listed in page.items]
         return await self.fitted(name, items, page.has_next, budget, least=least, **rest)
@@ -105,8 +105,8 @@ class ToolContext:
         least: int = 1,
         **rest: object,
     ) -> Form:
-        """As `page`, of forms and their cursors. Raises `InvalidInput` for a budget out of range."""
-        # The cursor is counted whether there is one or not.
+        """Like `page`, for forms and their cursors; `more` says whether there are further pages."""
+        # A cursor is counted even if none is returned.
         beside = {**rest, "cursor": max((cursor for _, cursor in items), key=len, default="")}
         kept = await self.fitting(beside, name, [form for form, _ in items], budget, least=least)
         cursor = items[len(kept) - 1][1] if kept and (more or len(kept) < len(items)) else None
@@ -115,8 +115,8 @@ class ToolContext:
     async def lists(
         self, form: Form, lists: Mapping[str, Sequence[Any]], budget: int | None, *, least: int = 0
     ) -> Form:
-        """An object with lists besides, one after the other as many of their items as a budget of tokens has room for;
-        without those of which nothing is there. `least` is how many of the first list are there in any case, cut.
+        """Adds lists to an object in their order, each with the items that fit into the rest of the token budget; empty
+        lists are left out. With `least` 1 the first list has at least one item, its text cut if necessary.
 
         Raises `InvalidInput` for a budget out of range.
         """
@@ -129,14 +129,14 @@ class ToolContext:
     async def fitting(
         self, rest: Form, name: str, items: Sequence[Form], budget: int | None, *, least: int = 0
     ) -> Sequence[Form]:
-        """The items that a budget of tokens has room for beside the rest, counted beside the event loop. Raises
-        `InvalidInput` for a budget out of range.
+        """The items that fit into the token budget beside `rest` (`forms.fitting`); tokens are counted in a thread.
+        Raises `InvalidInput` for a budget out of range.
         """
         count = self.service.count_tokens
         return await asyncio.to_thread(fitting, rest, name, items, checked_budget(budget), count, least=least)
 
     async def opened(self, call: ToolCall) -> Service:
-        """The service, once it is there; who asks for progress is told what is waited for. Raises `NotReady`."""
+        """Waits for the service and returns it; reports progress to a client that asks for it. Raises `NotReady`."""
 
         async def told(waited_s: float, what: str) -> None:
             await call.report_progress(waited_s, message=f"hippograph is starting: {what}")
@@ -144,7 +144,7 @@ class ToolContext:
         return await self._startup.service(told)
 
     def tool(self, work: Work, annotations: ToolAnnotations) -> Tool:
-        """A tool of the name and description of `work`, which refuses arguments that it does not know."""
+        """Returns a tool with the name and docstring of `work`, which rejects unknown arguments."""
         description = " ".join((getdoc(work) or "").split())
         made = _Tool.from_function(
             self._answering(work), description=description, annotations=annotations, structured_output=False
@@ -154,7 +154,7 @@ class ToolContext:
         return made.model_copy(update={"fn_metadata": FuncMetadata(arg_model=arguments), "parameters": parameters})
 
     def _answering(self, work: Work) -> Callable[..., Awaitable[CallToolResult]]:
-        """The work with its answer as text, counted and timed, as soon as the service is there."""
+        """Wraps `work`: waits for the service, converts the answer to text, and traces, counts and times the call."""
 
         @wraps(work)
         async def answer(call: ToolCall, **arguments: Any) -> CallToolResult:
@@ -180,22 +180,22 @@ class ToolContext:
 
 
 def told_time(given: str | None) -> datetime | None:
-    """A time that a model names, of the caller's zone where it has no offset. Raises `InvalidInput`."""
+    """Parses a time given by a model, in the caller's zone if it has no offset. Raises `InvalidInput`."""
     return moment(given, reader_zone.get()) if given else None
 
 
 def checked_budget(budget: int | None) -> int | None:
-    """A budget of tokens, None for none. Raises `InvalidInput`."""
+    """Returns a token budget (None: unlimited) unchanged. Raises `InvalidInput` if it is out of range."""
     if budget is not None and not _LEAST_TOKENS <= budget <= MOST_TOKENS:
         raise InvalidInput(f"a budget is {_LEAST_TOKENS} to {MOST_TOKENS} tokens; {budget} were given", value=budget)
     return budget
 
 
 class _Tool(Tool):
-    """A tool that says in its own words which arguments it cannot take."""
+    """A tool with its own messages for invalid arguments."""
 
     async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
-        """The answer. Raises `ToolError` for what a model can act on."""
+        """Runs the tool. Raises `ToolError` for errors that a model can act on."""
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
@@ -205,7 +205,7 @@ class _Tool(Tool):
 
 
 def _wrong_arguments(error: ValidationError, known: Iterable[str]) -> str:
-    """What is wrong with the arguments of a tool, and the code of wrong input."""
+    """Describes the invalid arguments of a tool, with the error code. `known` are the names of its arguments."""
     said = []
     for each in error.errors(include_url=False, include_context=False, include_input=False):
         path = ".".join(str(step) for step in each["loc"])
@@ -220,7 +220,7 @@ def _wrong_arguments(error: ValidationError, known: Iterable[str]) -> str:
 
 
 def _strict(model: type[ArgModelBase]) -> type[ArgModelBase]:
-    """The same arguments and no others: one that is misspelt must not be taken for none."""
+    """Returns the model with unknown arguments forbidden, so that a misspelt one is not ignored."""
     members = {"model_config": ConfigDict(extra="forbid"), "__module__": __name__}
     return type(model.__name__, (model,), members)
 
@@ -229,8 +229,8 @@ _UNSAID: Final = ("title", "default", "$defs")
 
 
 def _plain(schema: Any, definitions: dict[str, Any], *, names: bool = False) -> Any:
-    """A shorter JSON Schema, because models read it in every turn: references are replaced by what they refer to, and
-    titles, defaults and "or null" are left out. `names` means that the keys are names of properties.
+    """Shortens a JSON Schema, because models read it in every turn: replaces references by their definitions, and
+    leaves out titles, defaults and "or null". `names` says that the keys are names of properties.
     """
     if isinstance(schema, list):
         return [_plain(each, definitions) for each in schema]
@@ -253,7 +253,7 @@ def _plain(schema: Any, definitions: dict[str, Any], *, names: bool = False) -> 
 
 
 def told(error: HippographError) -> Exception:
-    """What a model reads of an error. What is nobody's doing is left to the SDK, which hides and logs it."""
+    """Converts an error to one that a model may read. Internal errors are unchanged: the SDK hides and logs them."""
     if isinstance(error, DatabaseUnavailable):
         return ToolError("the database does not answer now; try again")
     return ToolError(f"{error} ({error.code})") if error.code in _SHOWN else error

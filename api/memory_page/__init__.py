@@ -1,6 +1,6 @@
-"""The pages of one's own memory, at `/memory`: searched, looked through, corrected and forgotten in a browser (A4).
+"""The web pages at `/memory`, on which people search, browse, correct and forget their own memories (A4).
 
-Rendered here from templates, with plain forms: all but the drawn graph works without JavaScript. A page reads and
-writes by the same methods of the service as GraphQL, and has no rule of its own. What memories say is untrusted text:
-templates escape it, and the policy of these pages lets no script run but our own files.
+Pages are rendered on the server from templates, with plain forms: all but the drawn graph works without JavaScript.
+They read and write through the same methods of the service as GraphQL, and have no rules of their own. The content of
+memories is untrusted: templates escape it, and the content security policy allows only our own script files.
 """

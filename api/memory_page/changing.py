@@ -1,4 +1,4 @@
-"""What forms change. Each change is a method of the service that GraphQL calls too; then another page is led to."""
+"""Handlers of the forms. Each calls a method of the service, as GraphQL does, and then redirects to a page."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -16,20 +16,20 @@ from hippograph.graph.transfer.forgetting import Forgetting, Selection
 
 Form: TypeAlias = Mapping[str, str]
 Change: TypeAlias = Callable[[Visit, str, Form], Awaitable[str]]
-"""Changes the memory of an id, and gives the address to go to."""
+"""Changes the memory with an id, and returns the address to redirect to."""
 
 _PATIENCE_S: Final = 10.0
-"""So long a form waits for what it began."""
+"""Maximum time that a form waits for the act of forgetting that it started, in seconds."""
 STATUS: Final[Mapping[type[HippographError], int]] = {
     InvalidInput: HTTPStatus.BAD_REQUEST,
     NotAllowed: HTTPStatus.FORBIDDEN,
     Conflict: HTTPStatus.CONFLICT,
 }
-"""The errors that are told beside the form that was sent; nothing was written then."""
+"""HTTP status of each error that is shown on the page of the form; nothing was written then."""
 
 
 async def change_memory(visit: Visit) -> Response:
-    """Changes a memory; why that was refused stands on its page, with what was written. Raises `NotFound`."""
+    """Changes a memory. If that is refused, its page shows the reason and the text entered. Raises `NotFound`."""
     path = visit.request.path_params
     change = _CHANGES.get(path["change"])
     if change is None:
@@ -99,7 +99,7 @@ _CHANGES: Final[Mapping[str, Change]] = {
 
 
 async def accept_merge(visit: Visit) -> Response:
-    """Merges two entities that are the same, under the one that the form says to keep."""
+    """Merges two entities into the one that the form says to keep."""
     form = await form_of(visit.request)
     keep, merge = form.get("keep", ""), form.get("other" if form.get("keep") == form.get("one") else "one", "")
 
@@ -113,7 +113,7 @@ async def accept_merge(visit: Visit) -> Response:
 
 
 async def dismiss_merge(visit: Visit) -> Response:
-    """Says that two entities are not the same."""
+    """Dismisses the suggestion that two entities are the same."""
     form = await form_of(visit.request)
 
     async def work() -> str:
@@ -124,7 +124,7 @@ async def dismiss_merge(visit: Visit) -> Response:
 
 
 async def undo_merge(visit: Visit) -> Response:
-    """Takes a merge back."""
+    """Undoes a merge."""
     form = await form_of(visit.request)
 
     async def work() -> str:
@@ -135,21 +135,21 @@ async def undo_merge(visit: Visit) -> Response:
 
 
 async def accept_invitation(visit: Visit) -> Response:
-    """Lets the viewer take part in a group that invites them. Raises `NotFound`."""
+    """Accepts an invitation: the viewer becomes a participant of the group. Raises `NotFound`."""
     form = await form_of(visit.request)
     await visit.service.invitations.accept(visit.viewer, form.get("chat", ""))
     return _see_other(with_notice(visit.url(f"{HOME}/invitations"), "accepted"))
 
 
 async def decline_invitation(visit: Visit) -> Response:
-    """Takes an invitation away. Raises `NotFound`."""
+    """Declines an invitation. Raises `NotFound`."""
     form = await form_of(visit.request)
     await visit.service.invitations.decline(visit.viewer, form.get("chat", ""))
     return _see_other(with_notice(visit.url(f"{HOME}/invitations"), "declined"))
 
 
 async def plan_forgetting(visit: Visit) -> Response:
-    """Plans what is to be forgotten, or deleted, and leads to the plan: one memory, or what the form narrows it to."""
+    """Plans what to forget or purge, and redirects to the plan: one memory, or those that the form selects."""
     form = await form_of(visit.request)
 
     async def work() -> str:
@@ -165,17 +165,17 @@ async def plan_forgetting(visit: Visit) -> Response:
 
 
 async def carry_out_forgetting(visit: Visit) -> Response:
-    """Forgets what was planned."""
+    """Carries out a plan: forgets the memories in it."""
     return await _act(visit, visit.service.forgettings.carry_out, "forgotten")
 
 
 async def undo_forgetting(visit: Visit) -> Response:
-    """Takes back what was forgotten at once."""
+    """Undoes an act of forgetting."""
     return await _act(visit, visit.service.forgettings.undo, "taken_back")
 
 
 async def purge_forgotten(visit: Visit) -> Response:
-    """Deletes for good what was planned or forgotten."""
+    """Purges the memories of a plan or of an act of forgetting."""
     return await _act(visit, visit.service.forgettings.purge, "purged")
 
 
@@ -192,7 +192,7 @@ async def _act(visit: Visit, begin: Callable[[Viewer, str], Awaitable[Forgetting
 
 
 async def _done(visit: Visit, work: Callable[[], Awaitable[str]], page: Callable[..., Awaitable[Response]]) -> Response:
-    """Does something of what stands on a page, which tells why that was refused."""
+    """Does `work` and redirects to the address that it returns. If it is refused, `page` shows the reason."""
     try:
         return _see_other(await work())
     except tuple(STATUS) as error:
@@ -200,12 +200,12 @@ async def _done(visit: Visit, work: Callable[[], Awaitable[str]], page: Callable
 
 
 async def _shown(visit: Visit, memory_id: str) -> str | None:
-    """The page of a memory; None when it is not shown to the viewer any more."""
+    """The address of a memory's page; None if the viewer may no longer see the memory."""
     return _item(visit, memory_id) if await visit.service.memories.held(visit.viewer, memory_id) else None
 
 
 def _list(visit: Visit, form: Form) -> str:
-    """The list from which the form's page was opened."""
+    """The address of the list from which the form's page was opened."""
     return own_path(form.get("back")) or visit.back or visit.url(HOME)
 
 
@@ -214,10 +214,10 @@ def _item(visit: Visit, memory_id: str) -> str:
 
 
 def _after(visit: Visit, memory_id: str, form: Form) -> str:
-    """Where a change leads that leaves the memory there: back to the list whose form it was, else to its page."""
+    """The address after a change that keeps the memory: the list, if the form was on one, else the memory's page."""
     return own_path(form.get("back")) or _item(visit, memory_id)
 
 
 def _see_other(path: str) -> Response:
-    """Leads on by GET, so that a page that is loaded again sends no form twice."""
+    """Redirects to a path by GET, so that reloading the page does not send the form again."""
     return RedirectResponse(path, HTTPStatus.SEE_OTHER)

@@ -1,6 +1,6 @@
-"""The graph around a memory or an entity, for the drawing and for the list beside it, as far as the viewer may see it.
+"""The graph around a memory or an entity, for the drawing and the list beside it, as far as the viewer may see it.
 
-Everything is read by the methods that the pages and GraphQL read by: what is hidden is no node, no link and no count.
+It is read through the same methods as the pages and GraphQL, so hidden memories and entities are not in it.
 """
 
 from asyncio import gather
@@ -19,12 +19,16 @@ _ENTITIES: Final = 8
 _BESIDE: Final = 4
 _RELATIONS: Final = 20
 _MEMORIES: Final = 12
-"""How many of each sort are drawn, so that a drawing stays readable."""
+"""Maximum numbers that keep a drawing readable: of entities; of memories of each entity around a memory; of relations
+of each entity; and of memories around an entity.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A memory or an entity: its kind (`memory`, or the type of the entity), its words, and its page."""
+    """A memory or an entity. `kind` is `memory`, or the type of the entity; `text` the content or the name; `href` the
+    address of its page.
+    """
 
     id: str
     kind: str
@@ -33,13 +37,13 @@ class Node:
 
     @property
     def label(self) -> str:
-        """The beginning of its words."""
+        """The beginning of its text."""
         return beginning(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """That one node is something to another."""
+    """A directed link between two nodes; `word` says how they are linked."""
 
     source: Node
     word: str
@@ -48,29 +52,29 @@ class Link:
 
 @dataclass(slots=True)
 class Neighbourhood:
-    """What is around one node, in the order in which it was found: itself first."""
+    """The nodes and links around one node, in the order in which they were found; that node is first."""
 
     visit: Visit
     nodes: dict[str, Node] = field(default_factory=dict)
     links: dict[tuple[str, str, str], Link] = field(default_factory=dict)
 
     def link(self, source: Node, word: str, target: Node) -> None:
-        """Adds a link, once."""
+        """Adds a link, unless it exists or both ends are the same node."""
         if source.id != target.id:
             self.links.setdefault((source.id, word, target.id), Link(source, word, target))
 
     def memory(self, found: Memory | Step) -> Node:
-        """The node of a memory."""
+        """Returns the node of a memory, which is added if it is new."""
         memory_id = found.id if isinstance(found, Memory) else found.memory_id
         return self._node(memory_id, "memory", found.content, self.visit.url(f"{HOME}/item/{memory_id}"))
 
     def entity(self, found: Entity) -> Node:
-        """The node of an entity."""
+        """Returns the node of an entity, which is added if it is new."""
         href = self.visit.url(f"{HOME}/entity", key=found.key)
         return self._node(found.id, found.type.value, found.canonical_name, href)
 
     def as_json(self) -> dict[str, Any]:
-        """What the drawing is made of; the first node is the one in the middle."""
+        """The data of the drawing, for JSON; the first node is the one in the middle."""
         return {
             "nodes": [
                 {"id": node.id, "kind": node.kind, "label": node.label, "href": node.href}
@@ -86,8 +90,9 @@ class Neighbourhood:
 
 
 async def around_memory(visit: Visit, found: Memory | None, explanation: Explanation, memory_id: str) -> Neighbourhood:
-    """What is around a memory: what it names, what it follows from, what it replaced, what speaks against it, and what
-    else is known of what it names. `found` is None for one that is not believed any more.
+    """The graph around a memory: the entities that it names, its sources, the memories that it superseded or that
+    superseded it, those that contradict it, and the latest memories that name the same entities. `found` is None for a
+    memory that is no longer believed; then no entities are shown.
     """
     around = Neighbourhood(visit)
     itself = next(step for step in explanation.chain if step.memory_id == memory_id)
@@ -110,7 +115,7 @@ async def around_memory(visit: Visit, found: Memory | None, explanation: Explana
 
 
 async def around_entity(visit: Visit, entity: Entity) -> Neighbourhood:
-    """What is around an entity: what others are to it, the latest that names it, and who or what else that names."""
+    """The graph around an entity: its relations, the latest memories that name it, and other entities named there."""
     around = Neighbourhood(visit)
     middle = around.entity(entity)
     await _add_relations(around, [entity], strangers=True)
@@ -126,7 +131,7 @@ async def around_entity(visit: Visit, entity: Entity) -> Neighbourhood:
 
 
 async def _named(visit: Visit, memories: Sequence[Memory]) -> list[Entity]:
-    """What some memories name, in their order."""
+    """The entities that some memories name, in their order; up to `_ENTITIES`."""
     keys = list(dict.fromkeys(key for memory in memories for key in memory.entity_keys))[:_ENTITIES]
     known = await visit.service.browsing.entities_by(visit.viewer, keys)
     return [known[key] for key in keys if key in known]
@@ -138,7 +143,7 @@ async def _latest(visit: Visit, entity: Entity, count: int) -> Sequence[Memory]:
 
 
 async def _add_relations(around: Neighbourhood, entities: Sequence[Entity], *, strangers: bool) -> None:
-    """Adds what the entities are to each other, and with `strangers` to those that are not there yet."""
+    """Adds the relations of entities; without `strangers` only those of which both ends are nodes already."""
     places: dict[str, str | None] = {entity.key: None for entity in entities}
     if not places:
         return

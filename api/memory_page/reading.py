@@ -1,5 +1,5 @@
-"""The pages that show: what is found for a question, one memory, what is known of whom, the timeline, what fades, what
-may be the same, who invites to groups.
+"""The pages that only read: search, a memory, lists of memories and entities, the timeline, uses, weak facts, merges,
+acts of forgetting, and invitations.
 """
 
 from asyncio import gather
@@ -33,12 +33,14 @@ _ENTITIES: Final = 60
 _USES: Final = 5
 _LOOKS_BACK: Final = 5
 _JUST_BEFORE: Final = timedelta(microseconds=1)
+_KEPT: Final = ("q", "show", "type", "key", "of", "as_of", "day", "known", "plan", "merge")
+"""Query parameters that the address of the next page keeps."""
 
 
 async def search_page(visit: Visit) -> Response:
-    """What was found for a question, with the reasons why each is there; without one the latest that there is.
+    """The results of a search, each with the reasons for it; without a query the latest memories.
 
-    Looking at one's own memories recalls none of them: pages never change how long something lasts.
+    The search does not count as a recall: pages never change how long a memory lasts.
     """
     service, viewer, query, times = visit.service, visit.viewer, visit.asked("q"), visit.times()
     if query is None:
@@ -55,9 +57,9 @@ async def search_page(visit: Visit) -> Response:
 async def memory_page(
     visit: Visit, memory_id: str, *, error: HippographError | None = None, draft: str | None = None, status: int = 200
 ) -> Response:
-    """One memory: where it is from, how it came about, what may be done with it, and the graph around it.
+    """One memory: its sources, its history, the forms that change it, and the graph around it.
 
-    `error` says why a change was not made, and `draft` what was written for it. Raises `NotFound`.
+    `error` says why a change was refused; `draft` is the text that was entered for it. Raises `NotFound`.
     """
     service, viewer = visit.service, visit.viewer
     explanation = await service.explaining.explain(viewer, memory_id)
@@ -81,7 +83,7 @@ async def memory_page(
 
 
 async def about_me_page(visit: Visit) -> Response:
-    """What is known about the viewer and from where; or all facts, or all that they may see, newest first."""
+    """The facts about the viewer, with a summary; or all facts, or all memories; newest first. Raises `NotFound`."""
     shown = visit.asked("show") or "me"
     filters = {
         "me": Filters(types=_FACTS, entities=(visit.me.key,)),
@@ -97,7 +99,7 @@ async def about_me_page(visit: Visit) -> Response:
 
 
 async def entities_page(visit: Visit) -> Response:
-    """The people and things that the viewer may know of; of one type or of all."""
+    """The entities that the viewer may know of, of one type or of all."""
     written = visit.asked("type")
     kind = EntityType(written) if written in list(EntityType) else None
     found = await visit.service.browsing.entities(visit.viewer, kind=kind, first=_ENTITIES, after=visit.asked("after"))
@@ -106,7 +108,7 @@ async def entities_page(visit: Visit) -> Response:
 
 
 async def entity_page(visit: Visit) -> Response:
-    """The card of a person or thing: what matters most, what it is to others, the latest, and the graph around it."""
+    """An entity: its card, summary, relations, latest memories, and the graph around it. Raises `NotFound`."""
     entity = await _entity(visit, visit.asked("key"))
     service, viewer, key = visit.service, visit.viewer, entity.key
     cards, summaries, mentions, relations, latest, around = await gather(
@@ -140,7 +142,7 @@ async def _entity(visit: Visit, key: str | None) -> Entity:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The days that a slider runs over, and the one that it stands at."""
+    """The range of days of a slider, both ends included, and the day that it is set to."""
 
     first: date
     last: date
@@ -148,7 +150,7 @@ class Span:
 
 
 async def timeline_page(visit: Visit) -> Response:
-    """What is known of a person or thing, or was said in a chat, in the order of time: as of the day of the slider."""
+    """The timeline of an entity (by default the viewer) or a chat, as of the day of the slider. Raises `NotFound`."""
     chat_id = visit.viewer.chat_id if visit.asked("of") == "chat" else None
     key = visit.asked("key") or visit.me.key
     entity = None if chat_id else await _entity(visit, key)
@@ -169,7 +171,10 @@ async def timeline_page(visit: Visit) -> Response:
 
 
 async def _beginning(visit: Visit, entity: Entity | None, chat_id: str | None) -> date:
-    """The day of the first moment, also of what held before that alone; today when there is none."""
+    """The day of the earliest memory of a timeline; today if there is none.
+
+    Memories that no longer hold count too: up to `_LOOKS_BACK` reads, each as of the time just before the last find.
+    """
     now = begin = visit.service.clock()
     times = None
     for _ in range(_LOOKS_BACK):
@@ -206,7 +211,7 @@ def _month(zone: str, memory: Memory) -> datetime:
 
 
 async def used_page(visit: Visit) -> Response:
-    """What the viewer's assistant was told, the latest first."""
+    """The answers given to the viewer's assistant, the latest first."""
     found = await visit.service.uses.of_viewer(visit.viewer, first=_PAGE, after=visit.asked("after"))
     ids = {memory_id for use in items(found) for memory_id in use.memory_ids[:_USES]}
     memories = await visit.service.browsing.memories(visit.viewer, sorted(ids))
@@ -214,13 +219,13 @@ async def used_page(visit: Visit) -> Response:
 
 
 async def weak_page(visit: Visit) -> Response:
-    """The facts that are hardly believed any more, and the day on which each will be gone."""
+    """The weak facts, and the day on which each will be retired as faded."""
     found = await visit.service.weak_facts.weak(visit.viewer, first=_PAGE, after=visit.asked("after"))
     return page(visit, "weak.html", found=items(found), more=_more(visit, f"{HOME}/weak", found))
 
 
 async def merges_page(visit: Visit, *, error: HippographError | None = None, status: int = HTTPStatus.OK) -> Response:
-    """Entities that may be the same, and the latest merges of things. `error` says why two were not merged."""
+    """Suggested merges of entities, and the latest merges of things. `error` says why a change was refused."""
     merging = visit.service.merging
     found = await merging.suggestions(visit.viewer, first=_PAGE, after=visit.asked("after"))
     shown = {
@@ -235,8 +240,8 @@ async def merges_page(visit: Visit, *, error: HippographError | None = None, sta
 async def forgotten_page(
     visit: Visit, *, error: HippographError | None = None, status: int = HTTPStatus.OK
 ) -> Response:
-    """What the viewer planned to forget and forgot, and one plan of it with examples. `error` says why something was
-    not done. Raises `NotFound`.
+    """The viewer's plans and acts of forgetting, and the one that the address names, with examples. `error` says why a
+    change was refused. Raises `NotFound`.
     """
     acts = visit.service.forgettings
     found = await acts.all(visit.viewer, first=_PAGE, after=visit.asked("after"))
@@ -263,15 +268,15 @@ async def invitations_page(visit: Visit) -> Response:
 
 
 def items(found: Listing[T]) -> Sequence[T]:
-    """What is on a page of a list."""
+    """The items of a page of a list."""
     return [listed.item for listed in found.items]
 
 
 def _more(visit: Visit, path: str, found: Listing[T]) -> str | None:
-    """The address of the next page of a list, with all else the same; None behind the last."""
+    """The address of the next page of a list, with the same query parameters; None after the last page."""
     return _next_page(visit, path, found.items[-1].cursor) if found.has_next and found.items else None
 
 
 def _next_page(visit: Visit, path: str, cursor: str) -> str:
-    kept = {name: visit.asked(name) for name in ("q", "show", "type", "key", "of", "as_of", "day", "known")}
+    kept = {name: visit.asked(name) for name in _KEPT}
     return visit.url(path, **kept, after=cursor)

@@ -1,4 +1,4 @@
-"""Templates to pages."""
+"""Rendering of templates as pages."""
 
 from http import HTTPStatus
 from pathlib import Path
@@ -32,7 +32,7 @@ DONE: Final = {
     "declined": "Declined.",
     "dismissed": "Noted. They are not the same, and it is not suggested again.",
 }
-"""What a page says after a change, by the word in its address: nothing else that stands there is shown."""
+"""The notice on a page after a change, by the value of `done` in its address; any other value shows none."""
 
 
 def _environment() -> Environment:
@@ -55,11 +55,11 @@ _TEMPLATES: Final = _environment()
 
 
 def page(visit: Visit, template: str, status: int = HTTPStatus.OK, **values: object) -> HTMLResponse:
-    """A page for who visits it."""
+    """Renders a page for a visitor."""
     text = _TEMPLATES.get_template(template).render(visit=visit, url=visit.url, **values)
     return HTMLResponse(text, int(status))
 
 
 def plain_page(template: str, status: int, **values: object) -> HTMLResponse:
-    """A page for nobody in particular: to sign in, or that says what went wrong."""
+    """Renders a page without a visitor: to sign in, or about an error."""
     return HTMLResponse(_TEMPLATES.get_template(template).render(visit=None, **values), int(status))

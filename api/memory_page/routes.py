@@ -1,4 +1,4 @@
-"""The addresses of the pages, signing in and out, and what is answered when something is wrong."""
+"""The routes of the pages, signing in and out, and the error pages."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -42,11 +42,11 @@ _WORDS: Final[Mapping[type[HippographError], str]] = {
     NotFound: "There is nothing here that you may see. It may be gone, or have been another's.",
     DatabaseUnavailable: "The database does not answer now. Try again in a moment.",
 }
-"""What is said in place of an error's own words, which may name what was asked for, or hosts and ports."""
+"""Messages shown in place of an error's own, which may name what was asked for, or hosts and ports."""
 
 
 def routes() -> list[BaseRoute]:
-    """All addresses below `/memory`."""
+    """All routes below `/memory`."""
     return [
         Route(HOME, _get(reading.search_page)),
         Route(f"{HOME}/", lambda _: RedirectResponse(HOME)),
@@ -79,7 +79,7 @@ def routes() -> list[BaseRoute]:
 
 
 def _get(work: Work) -> Answer:
-    """Answers with a page."""
+    """A handler that opens a visit and returns the page that `work` renders."""
 
     async def answer(request: Request) -> Response:
         return await work(await open_visit(request))
@@ -88,7 +88,7 @@ def _get(work: Work) -> Answer:
 
 
 def _post(work: Work) -> Answer:
-    """Answers a form of one of our own pages."""
+    """A handler of a form, which must come from one of our own pages."""
 
     async def answer(request: Request) -> Response:
         check_origin(request)
@@ -98,7 +98,7 @@ def _post(work: Work) -> Answer:
 
 
 def _guarded(answer: Answer) -> Answer:
-    """The same, with a page for what goes wrong; who has no credential is led to where they can give one."""
+    """The same handler, with error pages for refusals and known errors; status 401 redirects to the sign-in page."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -133,10 +133,10 @@ async def _nothing(visit: Visit) -> Response:  # noqa: ARG001
 
 
 def _led_to_sign_in(request: Request) -> Response:
-    """Leads to the form that takes a key, and from there back to the page that was asked for."""
+    """Redirects to the sign-in page, which leads back to the page that was requested by GET, else to `HOME`."""
     goal = address(request.url.path, dict(request.query_params)) if request.method == "GET" else HOME
     response = RedirectResponse(address(_SIGN_IN, {"next": goal}), HTTPStatus.SEE_OTHER)
-    if COOKIE in request.cookies:  # a link from elsewhere brings none, and ends nobody's session
+    if COOKIE in request.cookies:  # a link from another site sends no cookie, and must not end a session
         response.delete_cookie(COOKIE, path=HOME)
     return response
 
@@ -147,7 +147,7 @@ async def _sign_in_page(request: Request) -> Response:
 
 
 async def _sign_in(request: Request) -> Response:
-    """Keeps a key in a cookie when it opens something."""
+    """Stores a key in a cookie if it is accepted as a credential."""
     check_origin(request)
     form, service = await form_of(request), _service(request)
     key, goal = form.get("key", "").strip(), own_path(form.get("next")) or HOME

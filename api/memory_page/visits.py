@@ -1,7 +1,7 @@
-"""Who visits a page, where they stand, and what their forms send.
+"""A request for a page: the viewer, the chat, space and persona chosen in its address, and the fields of its form.
 
-The viewer comes from the credential: that of the header, as everywhere, or the key that somebody signed in with. A
-cookie keeps it, which no script reads and no other site's page sends.
+The viewer is determined by the credential: the one in the header, as everywhere, or the key with which somebody signed
+in. The key is kept in a cookie that scripts cannot read and that pages of other sites do not send.
 """
 
 import re
@@ -24,10 +24,10 @@ from hippograph.graph.people.spaces import Space
 
 HOME: Final = "/memory"
 NO_PERSONA: Final = "none"
-"""What stands in an address for looking with no persona; with nothing there one looks with all."""
+"""Value of the parameter `persona` for no persona; without the parameter, memories of all personas are shown."""
 COOKIE: Final = "hippograph_key"
 CREDENTIAL: Final = re.compile(r"[A-Za-z0-9._~+/=-]{1,3800}")
-"""What a cookie can keep: API keys, and signed tokens that are not too long for one."""
+"""Credentials that fit into a cookie: API keys, and signed tokens of up to 3800 characters."""
 
 T = TypeVar("T", Chat, Persona, Space)
 
@@ -40,8 +40,9 @@ _OWN_PATH: Final = re.compile(r"/memory(?:[/?][^\\\x00-\x20\x7f]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request: who makes it, in which chat or within which space, and with which personas, among which they may
-    choose; and the time zone of their days.
+    """One request. `viewer` is in the chosen chat or space, and looks for the chosen persona or for all; `me` is the
+    viewer's own entity. `chats`, `personas` and `spaces` are the choices, by id: the first `_CHOICES` of each, and the
+    chosen one. `time_zone` is the viewer's (IANA name).
     """
 
     request: Request
@@ -55,37 +56,38 @@ class Visit:
 
     @property
     def signed_in(self) -> bool:
-        """Whether a cookie brought the credential, so that there is one to take away."""
+        """Whether the request has the cookie with a key, so that signing out can delete it."""
         return COOKIE in self.request.cookies
 
     @property
     def here(self) -> str:
-        """This page's own address, to come back to."""
+        """The address of this page, to return to; without the notice of the last change."""
         pairs = [(name, value) for name, value in self.request.query_params.multi_items() if name != "done"]
         return address(self.request.url.path, dict(pairs))
 
     @property
     def back(self) -> str | None:
-        """The page from which this one was opened, if it is one of ours."""
+        """The address of the page from which this one was opened; None if there is none or it is not one of ours."""
         return own_path(self.asked("back"))
 
     def asked(self, name: str) -> str | None:
-        """What the address says under a name; None when that is nothing."""
+        """The value of a query parameter, without surrounding whitespace; None if it is missing or empty."""
         return self.request.query_params.get(name, "").strip() or None
 
     def url(self, path: str, **params: str | None) -> str:
-        """The address of another page, seen from the same chat or space and with the same personas."""
+        """The address of another page, for the same chat, space and persona; `params` that are None are left out."""
         viewer = self.viewer
         return address(path, {"chat": viewer.chat_id, "space": viewer.space_id, "persona": self.persona, **params})
 
     @property
     def persona(self) -> str | None:
-        """With which persona they look, as an address says it: an id, `none`, or nothing for all."""
+        """The persona as the parameter of an address: its id, `none` for no persona, or None for all."""
         return None if self.viewer.every_persona else self.viewer.persona_id or NO_PERSONA
 
     def times(self) -> Times | None:
-        """The two times of a read: the end of the day that the address names (`as_of`, or `day` by its number), and
-        with `known` what was known by then. None for the present. Raises `InvalidInput`.
+        """The two times of a read; None for the present. The valid time is the end of the day in the address: the date
+        `as_of`, or the ordinal number `day`. The time of knowledge is now, or with `known` the same moment. Raises
+        `InvalidInput`.
         """
         day = self._day()
         if day is None:
@@ -94,7 +96,7 @@ class Visit:
         return Times(day, day if self.asked("known") else now)
 
     def _day(self) -> datetime | None:
-        """The last moment of the chosen day; None for today and later."""
+        """The last moment of the chosen day, in UTC; None without one, and for today and later."""
         written, number = self.asked("as_of"), self.asked("day")
         if written is None and number is None:
             return None
@@ -107,14 +109,14 @@ class Visit:
 
 
 async def open_visit(request: Request) -> Visit:
-    """Lets a request in. Raises `Refused`, and `NotFound` for a chat, a space or a persona that the viewer may not
-    choose.
+    """Authenticates a request, and reads from its address where the viewer is. Raises `Refused`, and `NotFound` for a
+    chat, a space or a persona that the viewer may not choose.
     """
     service: Service = request.app.state.service
     headers, kept = request.headers, request.cookies.get(COOKIE)
     given = headers.get(AUTHORIZATION)
     if given and not given.lower().startswith("bearer ") and kept:
-        given = None  # what a proxy asked for, and is none of ours
+        given = None  # a credential for a proxy, not for us
     credential = given or (f"Bearer {kept}" if kept else None)
     viewer = (await admitted(service, credential, headers.get(ACTING_FOR))).viewer
     chat, space, persona = (request.query_params.get(name) or None for name in ("chat", "space", "persona"))
@@ -129,7 +131,7 @@ async def open_visit(request: Request) -> Visit:
     if chat and space and chats[chat].space_id not in (None, "", space):
         raise NotFound(_NOTHING)
     at = viewer.at(chat, named)
-    if space and not chat:  # in a chat they look within its space
+    if space and not chat:  # a chat implies its space
         at = at.within(space)
     viewer = at if persona else at.with_every_persona()
     zone = await service.people.time_zone(viewer)
@@ -139,7 +141,7 @@ async def open_visit(request: Request) -> Visit:
 async def _choices(
     listed: Awaitable[Listing[T]], wanted: str | None, known: Callable[[list[str]], Awaitable[Mapping[str, T]]]
 ) -> Mapping[str, T]:
-    """What the viewer may choose, by id: what is listed, and what is wanted. Raises `NotFound`."""
+    """The choices of the viewer, by id: those listed, and the wanted one. Raises `NotFound` if that does not exist."""
     found = {each.item.id: each.item for each in (await listed).items}
     if wanted and wanted not in found:
         found |= await known([wanted])
@@ -149,13 +151,13 @@ async def _choices(
 
 
 def check_origin(request: Request) -> None:
-    """Refuses a form that was not sent by one of our own pages. Raises `Refused`.
+    """Raises `Refused` for a form that was not sent by one of our own pages.
 
-    Who has no page of ours in front of them has GraphQL: here also a request that does not say where it is from is
-    refused, and the origins that may use the service otherwise.
+    Requests that do not say where they come from are refused too, and so are those from `allowed_origins`: other
+    clients can use GraphQL.
     """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
-    if site is not None:  # what the browser knows holds behind proxies too, which may give us another name
+    if site is not None:  # decided by the browser; also right behind a proxy that changes the host
         ours = site == "same-origin"
     else:
         ours = origin is not None and urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
@@ -164,7 +166,9 @@ def check_origin(request: Request) -> None:
 
 
 async def form_of(request: Request) -> Mapping[str, str]:
-    """The fields of a form, with line ends as texts have them. Raises `InvalidInput` for what is no form of ours."""
+    """The fields of a form by name, with CRLF converted to LF. Raises `InvalidInput` for another content type and for
+    more than `_MOST_FIELDS` fields.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = (await request.body()).decode("utf-8", "replace")
     try:
@@ -177,17 +181,17 @@ async def form_of(request: Request) -> Mapping[str, str]:
 
 
 def own_path(given: str | None) -> str | None:
-    """An address if it is one of these pages; nobody is led elsewhere."""
+    """The given address if it is below `/memory`, else None; this prevents redirects to other sites."""
     return given if given and _OWN_PATH.fullmatch(given) else None
 
 
 def address(path: str, params: Mapping[str, str | None]) -> str:
-    """A path with what is asked of it; what is None is left out."""
+    """A path with a query string; parameters that are None are left out."""
     query = urlencode({name: value for name, value in params.items() if value is not None})
     return f"{path}?{query}" if query else path
 
 
 def with_notice(path: str, done: str) -> str:
-    """An address of ours whose page says what was done."""
+    """The same address with the parameter `done`, which makes its page show a notice."""
     parts = urlsplit(path)
     return address(parts.path, {**dict(parse_qsl(parts.query)), "done": done})

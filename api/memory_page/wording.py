@@ -1,4 +1,4 @@
-"""The words in which pages tell of times, labels and reasons. Pure functions, which templates use as filters."""
+"""Wording of times, labels and reasons on the pages. Pure functions, which templates use as filters."""
 
 from datetime import date, datetime
 from typing import Final
@@ -82,51 +82,51 @@ SECTIONS: Final = {"profile": "Profile", "projects": "Projects", "people": "Peop
 
 
 def when(memory: Memory, zone: str) -> str:
-    """When it happened or was said where the reader is, as exactly as that is known."""
+    """The event time of a memory in a time zone, as precisely as it is known."""
     return time_there(memory, zone).strftime(_TIMES[memory.event_precision])
 
 
 def day(moment: date, zone: str = UTC_ZONE) -> str:
-    """A day, or that of a moment where the reader is: `3 May 2026`."""
+    """A day, or the local day of a moment in a time zone: `3 May 2026`."""
     there = day_there(moment, zone) if isinstance(moment, datetime) else moment
     return there.strftime("%-d %B %Y")
 
 
 def moment(at: datetime, zone: str) -> str:
-    """A moment where the reader is: `3 May 2026, 14:05`."""
+    """A moment in a time zone: `3 May 2026, 14:05`."""
     return wall_clock(at, zone).strftime(_TIMES[EventPrecision.MINUTE])
 
 
 def is_turn(memory: Memory) -> bool:
-    """Whether it is a turn of a talk, which stays as it was said."""
+    """Whether a memory is a turn, which stays as it was said."""
     return memory.type is MemoryType.EPISODIC
 
 
 def predicate(name: str) -> str:
-    """What one entity is to another: `works_at` as words."""
+    """The name of a predicate as words: `works at` for `works_at`."""
     return name.replace("_", " ")
 
 
 def reasons(result: Result) -> str:
-    """Why a result is there, in short: the lists that had it and the links that led to it."""
+    """Why a memory is a result, in short: the ranked lists that it is in, and the links that lead to it."""
     linked = [LINKS.get(name, predicate(name)) for name in result.links]
     return ", ".join([*(LISTS[name] for name in result.hits), *linked])
 
 
 def place_in(name: str, hit: Hit) -> str:
-    """A result's place in one of the lists that were searched.
+    """A result's rank in one of the ranked lists.
 
-    The list's own score is told for meaning alone: that of words depends on texts that the viewer may not see (P3).
+    Only the vector list also shows its score. The full-text score depends on texts that the viewer may not see (P3).
     """
     alike = f", {hit.score:.0%} alike" if name == VECTOR else ""
     return f"by {LISTS[name]}: number {hit.rank}{alike}"
 
 
 def led_by(name: str) -> str:
-    """What sort of links led to a result."""
+    """The kind of links that lead to a result, in words."""
     return f"by {LINKS.get(name, predicate(name))}"
 
 
 def way_to(result: Result, link: Link) -> list[str]:
-    """The ids of the memories on the way to a result, without itself."""
+    """The ids of the memories on a link's path to a result, without the result."""
     return [each for each in link.path if each != result.memory.id]

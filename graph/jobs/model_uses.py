@@ -1,6 +1,6 @@
-"""What a language model is asked, counted in the graph by its use: budgets of a day, and what became of each call.
+"""Counts the calls of a language model in the graph, by use: their outcomes and the daily budgets.
 
-Any number of processes share the budgets. Nothing of what was asked or answered is kept.
+All processes share the budgets. The content of prompts and answers is not stored.
 """
 
 import logging
@@ -18,14 +18,14 @@ log = logging.getLogger(__name__)
 
 _OWED_AT_ONCE: Final = 100
 _TRIED: Final = 2
-"""So many sessions are tried again while the model does not answer."""
+"""Maximum number of sessions that a call requeues while the model does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelUse:
-    """How often a language model was asked for a use since when, and what became of it: answers, refusals, calls that
-    took too long, answers in no usable form, and other failures. `over_budget` is how often the day's budget did not
-    hold what was to be asked; `spent_today` counts calls of this day in UTC. `failure` is why it failed last.
+    """The calls of a language model for one use since a time, by outcome: answers, refusals, timeouts, answers in no
+    usable form (`invalid`), and other failures. `over_budget` counts the requests that exceeded the daily budget,
+    `spent_today` the calls of the current UTC day. `failure` is the reason of the last failure.
     """
 
     name: str
@@ -49,9 +49,9 @@ class ModelUse:
 
 
 class ModelUses:
-    """Counts, and holds each use to its budget: so many calls a day.
+    """Counts calls and limits each use to its budget, a number of calls per day.
 
-    The first failure of a use is logged, and that it answers again; what comes between is counted alone.
+    It logs the first failure of a use and the first answer after it; failures in between are only counted.
     """
 
     def __init__(self, database: Database, clock: Clock, budgets: Mapping[Use, int]) -> None:
@@ -61,7 +61,9 @@ class ModelUses:
         self._failing: set[Use] = set()
 
     async def spend(self, use: Use, calls: int) -> None:
-        """Counts so many calls that are about to be made. Raises LlmFailed when the day's budget does not hold them."""
+        """Charges calls that are about to be made to the daily budget. Raises LlmFailed if it does not cover all of
+        them; then none is charged.
+        """
         row = await self._database.one(
             "model/spend", use=use, calls=calls, most=self._budgets[use], day=self._day(), now=self._clock()
         )
@@ -70,22 +72,31 @@ class ModelUses:
             raise LlmFailed("budget")
 
     async def note(self, use: Use, outcome: Outcome, reason: str = "") -> None:
-        """Counts what became of a call, and why it failed."""
+        """Counts the outcome of a call; `reason` says why it failed, and is empty for an answer."""
         await self._database.run("model/note", use=use, outcome=outcome, failure=reason, now=self._clock())
         self._tell(use, reason)
 
     async def counts(self) -> list[ModelUse]:
-        """What was asked for each use so far."""
+        """Returns the counts of each use so far."""
         return [ModelUse(**row) for row in await self._database.run("model/counts", day=self._day())]
 
     async def queue_owed(self) -> int:
-        """Queues sessions anew for what the model owes there; how many. While it does not answer a few are tried."""
+        """Requeues sessions in which the model still has something to do, and returns their number. While any use fails
+        or has spent its budget, only a few are requeued.
+        """
         failing = any(use.fails or use.spent_today >= self._budgets[Use(use.name)] for use in await self.counts())
         limit = _TRIED if failing else _OWED_AT_ONCE
         return await self._database.count("model/queue_owed", limit=limit, now=self._clock())
 
+    async def step(self) -> int:
+        """One step of the job that requeues owed sessions. Returns 0 unless a whole batch was requeued, so that the job
+        pauses before it tries again, above all while the model fails.
+        """
+        requeued = await self.queue_owed()
+        return requeued if requeued == _OWED_AT_ONCE else 0
+
     def _tell(self, use: Use, failure: str) -> None:
-        """Logs when a use begins to fail, and when it no longer does."""
+        """Logs when a use begins to fail, and when it answers again."""
         if failure and use not in self._failing:
             self._failing.add(use)
             log.warning("the language model fails for %s (%s): what is local serves, and this is counted", use, failure)

@@ -1,7 +1,8 @@
-"""From a transcript and the statements found in it to rows of the graph: mentions, facts, relations, causes (W3, M11).
+"""Converts a transcript and the statements found in it into rows of the graph: mentions, facts, relations, causes (W3,
+M11).
 
 What belongs here: plain values, each computed once from those before it. What does not: when transcripts are read, and
-what becomes of what was found before (`graph.knowledge.consolidation`).
+how earlier results are revised (`graph.knowledge.consolidation`).
 """
 
 from collections import defaultdict
@@ -26,34 +27,32 @@ from hippograph.nlp.frames.frame import load_frames
 from hippograph.nlp.names.recognition import Name
 from hippograph.nlp.text import normalise
 
-# Of what a statement is: the type of its memory, its kind, which says how long it lasts (T3), and its fact type.
+# By kind of statement: the type of its memory, the kind of the fact, which sets its lifetime (T3), and the fact type.
 _SORTS: Final = {
     "fact": (MemoryType.SEMANTIC, "knowledge", "fact"),
     "preference": (MemoryType.SEMANTIC, "preference", "preference"),
     "relationship": (MemoryType.SEMANTIC, "relationship", "relationship"),
-    "friction": (MemoryType.SEMANTIC, "knowledge", "friction"),
     "habit": (MemoryType.SEMANTIC, "knowledge", "habit"),
     "event": (MemoryType.SEMANTIC, "event", "fact"),
     "plan": (MemoryType.SEMANTIC, "task", "fact"),
-    "procedure": (MemoryType.PROCEDURAL, "knowledge", "fact"),
-    "opinion": (MemoryType.OPINION, "knowledge", "preference"),
 }
 
 
 Found = Sequence[tuple[TranscriptTurn, list[Statement]]]
-"""Turns with what was found in each."""
+"""Turns, each with the statements found in it."""
 
 
 Spoken = tuple[str, Named]
-"""A subject as somebody, by their id, speaks of it."""
+"""The id of a speaker, and a subject as they name it: another speaker may mean another entity by the same name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Whom and what the statements of some turns name, but for who takes part.
+    """The entities that the statements of some turns name, except participants.
 
-    There is one mention for all that one speaker calls by the same name; `turns` are the turns that say it first,
-    `numbers` which mention a subject of a speaker is. Of those that are `told` the slot of a frame says what they are.
+    A speaker's uses of one name for one type are a single mention. `names` and `turns` are parallel: `turns` holds the
+    id of the turn that names it first. `numbers` is the index of the mention of each subject. `told` are the indexes of
+    the mentions whose type follows from the slot of a frame.
     """
 
     names: Sequence[NameMention]
@@ -62,7 +61,7 @@ class Mentions:
     told: Collection[int]
 
     def rows(self, links: Sequence[MentionLink]) -> list[Row]:
-        """The resolved mentions, as `consolidation/resolve` takes them."""
+        """The linked mentions as rows for `consolidation/resolve`; `links` are in the order of `names`."""
         return [
             {**link.row(), "turn": turn, "number": number, "told": number in self.told}
             for number, (link, turn) in enumerate(zip(links, self.turns, strict=True))
@@ -70,7 +69,7 @@ class Mentions:
 
 
 def mentions_in(present: Present, found: Iterable[tuple[str, str, Sequence[Statement]]]) -> Mentions:
-    """The mentions in statements, as the graph looks for them; each with the ids of its turn and of who said it."""
+    """The mentions in statements. `found` holds the id of a turn, the id of its speaker, and its statements."""
     places: dict[tuple[str, str, str], int] = {}
     names, turns = list[NameMention](), list[str]()
     numbers: dict[Spoken, int] = {}
@@ -87,22 +86,24 @@ def mentions_in(present: Present, found: Iterable[tuple[str, str, Sequence[State
                 turns.append(turn)
         for subject, name in named.items():
             number = places.get((speaker, name.type.lower(), name_token(name.text)))
-            if number is not None:  # a name without a letter is none
+            if number is not None:  # a name without a letter or digit makes no mention
                 numbers[speaker, subject] = number
         told |= {numbers[speaker, each] for each in map(_told, statements) if each and (speaker, each) in numbers}
     return Mentions(names, turns, numbers, told)
 
 
 Key = tuple[str, str]
-"""What tells one statement from another: its turn, and its words (`text_key`)."""
+"""Identifies a statement: the id of its turn, and the `text_key` of its words."""
 
 Memories = Mapping[Key, str | None]
-"""Which memory holds what was found in a turn; None when it holds no more."""
+"""The id of the memory that holds each statement; None if no memory holds it any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionBatch:
-    """Some turns of a transcript with what was found in them. `entities` are what their subjects mean."""
+    """Some turns of a transcript with the statements found in them. `causes` are those of the whole transcript;
+    `entities` are what the subjects mean.
+    """
 
     transcript: Transcript
     found: Found
@@ -111,11 +112,11 @@ class ExtractionBatch:
 
     @property
     def subjects(self) -> dict[str, Subject]:
-        """Whom and what its facts may be about, by id."""
+        """The possible subjects of its facts, by id."""
         return {subject.id: subject for subject in (*self.transcript.participants, *self.entities.values())}
 
     def facts(self, memories: Memories) -> dict[str, dict[Key, Fact]]:
-        """What no memory has held yet, by who said it."""
+        """The facts that no memory holds or has held, by the id of the speaker, then by key."""
         new: dict[str, dict[Key, Fact]] = defaultdict(dict)
         for turn, statement in self._statements():
             key = _key(turn, statement)
@@ -124,7 +125,7 @@ class ExtractionBatch:
         return new
 
     def relation_rows(self, memories: Memories) -> list[Row]:
-        """What entities are to each other, each with the memory that says so, for `consolidation/relate_entities`."""
+        """Relations between entities with the memory that states them, for `consolidation/relate_entities`."""
         rows = []
         for turn, statement in self._statements():
             memory = memories.get(_key(turn, statement))
@@ -138,7 +139,7 @@ class ExtractionBatch:
         return rows
 
     def cause_rows(self, memories: Memories) -> list[Row]:
-        """Which memories caused which, for `consolidation/link_causes`: what was found in a turn, or the turn."""
+        """Causes and effects, for `consolidation/link_causes`; each is a fact found in a turn, or the turn itself."""
         here = {turn.id for turn, _ in self.found}
         rows = []
         for link in self.causes:
@@ -154,7 +155,9 @@ class ExtractionBatch:
         return ((turn, statement) for turn, statements in self.found for statement in statements)
 
     def _memory(self, told: Told, memories: Memories) -> str | None:
-        """The memory that holds these words of a turn best: at least half of its own words are among them."""
+        """The id of the memory that fits some words of a turn best: at least half of the words of its statement are
+        among them. Without words, the id of the turn.
+        """
         turn = self.transcript.turns[told.turn]
         if not told.words:
             return turn.id
@@ -200,7 +203,7 @@ class ExtractionBatch:
         return in_confidence(fact, turn.speaker_id) if turn.confided else fact
 
     def _entity(self, turn: TranscriptTurn, subject: Named) -> str | None:
-        """The id of whom or what is meant; None for a thing without a name of its own."""
+        """The id of the entity that a subject means; None for a thing without a name of its own."""
         known = self.transcript.present.called(subject.name, turn.speaker_id)
         known = known or self.entities.get((turn.speaker_id, subject))
         return known.id if known else None
@@ -211,21 +214,23 @@ def _key(turn: TranscriptTurn, statement: Statement) -> Key:
 
 
 def _in_full(present: Present, name: str) -> str:
-    """A name as one tells it from others: "Ingrid's brother" by the full name of one who takes part."""
+    """A name with the full name of a participant: "Ingrid's brother" becomes "Ingrid Solheim's brother". It stays as it
+    is unless exactly one participant has that first name.
+    """
     whose, apostrophe, what = name.partition("'s ")
     full = [each for each in present.full_names if first_name(each).casefold() == whose.casefold()]
     return f"{full[0]}'s {what}" if apostrophe and len(full) == 1 else name
 
 
 def _named(statement: Statement) -> Iterator[Named]:
-    """Whom and what a statement is about or relates, of things only those that have a name."""
+    """The subjects of a statement and the ends of its relation; of concepts only those with a capital letter."""
     ends = (statement.relation.source, statement.relation.target) if statement.relation else ()
     return (each for each in (*statement.subjects, *ends) if each.type != "Concept" or any(map(str.isupper, each.name)))
 
 
 def _told(statement: Statement) -> Named | None:
-    """Whom or what the slot of a frame names, of which it says what it is: where somebody lives is a place, and where
-    they work an organization. What they own may be anything, but for a pet.
+    """The entity whose type follows from the slot of a frame: where somebody lives is a place, where they work an
+    organization. A concept, such as what somebody owns, may be anything and counts only in the frame of pets.
     """
     related, frame = statement.relation, statement.frame
     if not related or not frame:

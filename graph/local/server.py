@@ -1,4 +1,4 @@
-"""A local Neo4j for whoever needs one: installed, started, shared, and ended when nobody needs it any more."""
+"""Runs a local Neo4j: installs and starts it, shares it between processes, and stops it when no process needs it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ Installed = tuple[Java, list[Path]]
 POLL_S = 0.1
 SUPERVISOR_APPEARS_S = 10.0
 ORPHAN_STOP_TIMEOUT_S = 60.0
-PORTS_TRIED = 3  # starts, each with ports of its own, when another program takes one before Neo4j has it
+PORTS_TRIED = 3  # maximum number of starts, each with new ports, if another program takes a port before Neo4j does
 
 
 @dataclass(frozen=True, slots=True)
 class LocalConfig:
-    """What a local server is made of. Ports of None are chosen; a Java of None is found.
+    """The configuration of a local server. A port of None is chosen; a Java of None is found.
 
-    `linger_s` is how long a server that was started with it stays when nobody holds it any more, in seconds.
+    `linger_s` is how long a server that was started with it stays after the last lease is released, in seconds.
     """
 
     data_dir: Path
@@ -54,7 +54,7 @@ class LocalConfig:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Where a running server answers, and to whom."""
+    """The addresses of a running server, the credentials for it, and the process id of its Java."""
 
     uri: str
     user: str
@@ -65,10 +65,10 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a local server is doing.
+    """The status of a local server.
 
-    `phase` is one of the supervisor's words: stopped, starting, running, restarting, stopping, failed; `reason` says
-    why it stopped, failed or is restarting. `users` is how many leases are held, `keep` whether it stays without any.
+    `phase` is one of the supervisor's: stopped, starting, running, restarting, stopping, failed. `reason` says why it
+    stopped, failed or is restarting. `users` is the number of leases, `keep` whether it stays without any.
     """
 
     phase: str
@@ -84,7 +84,7 @@ class Status:
 
 
 class LocalServer:
-    """One process's hold on the server of one data folder. Not for use by several threads at once."""
+    """One process's access to the server of one data folder, with at most one lease. Not thread-safe."""
 
     def __init__(self, config: LocalConfig, progress: Progress | None = None) -> None:
         self.config = config
@@ -94,17 +94,17 @@ class LocalServer:
         self._launched = False
 
     def install(self) -> Installed:
-        """Have everything on disk that a start needs: a Java and the verified jars."""
+        """Finds a Java and downloads the jars that are missing. Returns the Java and the paths of all verified jars."""
         return choose(self.config.java), fetch(NEO4J_LOCK, self.config.cache_dir, self._progress)
 
     def start(self, *, keep: bool = False) -> Connection:
-        """Start the server, or share the one that runs, and hold it until `release`.
+        """Starts the server, or shares the one that runs, and holds a lease on it until `release`.
 
-        With `keep` it stays when nobody holds it, until `stop`. A server that already runs keeps its ports and memory,
-        whatever this configuration says. Raises the errors below LocalServerError, each saying what to do.
+        With `keep` it stays without leases until `stop`. A server that already runs keeps its ports and memory,
+        whatever this configuration says. Raises subclasses of LocalServerError, whose messages say what to do.
         """
         self.folder.prepare()
-        # What may take long is done before others have to wait.
+        # An installation may take long, so it is done before the lock makes other processes wait.
         installed = None if self._supervised() else self.install()
         with self._sole_starter():
             lease = Lease.take(self.folder.leases)
@@ -116,13 +116,13 @@ class LocalServer:
         self.release()
         self._lease = lease
         if not self.config.linger_s:
-            self.folder.linger.unlink(missing_ok=True)  # it ends with this process
+            self.folder.linger.unlink(missing_ok=True)  # a server that this process uses does not linger
         return connection
 
     def release(self) -> None:
-        """This process no longer needs the server; it ends when no other does, unless it was started with `keep`.
+        """Releases the lease of this process. The server ends with the last lease, unless it was started with `keep`.
 
-        One that lingers ends so many seconds after the last user who lets it linger.
+        A server that lingers ends `linger_s` after the last release by a process with that setting.
         """
         if self._lease is not None:
             if self.config.linger_s and (self._launched or self.folder.linger.exists()):
@@ -131,7 +131,7 @@ class LocalServer:
             self._lease = None
 
     def stop(self) -> bool:
-        """End the server, whoever started or uses it; false when none ran."""
+        """Ends the server, whoever started or uses it. Returns False if none was running."""
         self.folder.keep.unlink(missing_ok=True)
         self.folder.linger.unlink(missing_ok=True)
         was_there = self._supervised()
@@ -142,7 +142,7 @@ class LocalServer:
         return was_there
 
     def status(self) -> Status:
-        """What the server is doing now, or why the last one ended."""
+        """The current status of the server, or why the last one ended."""
         state = read_json(self.folder.state)
         alive = self._supervised()
         phase = state.get("phase", supervisor.STOPPED)
@@ -163,32 +163,37 @@ class LocalServer:
         )
 
     def logs(self, lines: int = 50) -> str:
-        """The end of Neo4j's log, and of what Java printed."""
+        """The last lines of Neo4j's log, and of what Java and the supervisor printed; at most `lines` of each."""
         return logs.tail(self.folder, lines)
 
     @contextmanager
     def offline(self) -> Iterator[None]:
-        """The server is ended, and nobody starts it until the context closes; then it runs again if it was to be kept.
+        """Ends the server and keeps all processes from starting it while the context is open. A server that was to be
+        kept is started again afterwards, also after an error in the body of the context.
 
-        Raises `LocalServerError` while a process needs it.
+        Raises `LocalServerError` if a process needs the server.
         """
         self.folder.prepare()
-        with self._sole_starter():
-            status = self.status()
-            if status.users:
-                raise LocalServerError(
-                    f"{status.users} processes use the Neo4j in {self.folder.root}: stop `hippograph serve` and "
-                    "`hippograph worker` first, then try again."
-                )
-            self.stop()
-            replacing.undo(self.folder)
-            yield
-        if status.keep:
-            self.start(keep=True)
-            self.release()
+        kept = False
+        try:
+            with self._sole_starter():
+                status = self.status()
+                if status.users:
+                    raise LocalServerError(
+                        f"{status.users} processes use the Neo4j in {self.folder.root}: stop `hippograph serve` and "
+                        "`hippograph worker` first, then try again."
+                    )
+                kept = status.keep
+                self.stop()
+                replacing.undo(self.folder)
+                yield
+        finally:
+            if kept:
+                self.start(keep=True)
+                self.release()
 
     def administer(self, *words: str) -> None:
-        """Run Neo4j's administration tool on this folder. Raises `LocalServerError` with what it says when it fails."""
+        """Runs Neo4j's administration tool on this folder. Raises `LocalServerError` with its output if it fails."""
         java, jars = self.install()
         self.folder.prepare()
         conf.write(
@@ -238,12 +243,15 @@ class LocalServer:
         try:
             return self._wait_until_ready()
         except BaseException:
-            self.stop()  # what does not become ready is not left behind
+            self.stop()  # a server that does not become ready is not left running
             raise
 
     @contextmanager
     def _only_one_starting(self) -> Iterator[None]:
-        """Servers of other folders start after this one: at once they would find the same ports free."""
+        """Makes servers of other folders start after this one; concurrent starts would find the same ports free.
+
+        After the start timeout it goes ahead without the lock.
+        """
         lock = supervisor.hold_within(self.config.cache_dir / "starting.lock", self.config.start_timeout_s)
         try:
             yield
@@ -296,14 +304,14 @@ class LocalServer:
                     f"data may go, remove {self.folder.root}."
                 )
             return
-        # The dashes end the options: a password may begin with one.
+        # "--" ends the options, since a password may begin with a dash.
         words = ["dbms", "set-initial-password", "--", password or self.folder.make_password()]
         result = self._run_admin(java, java_arguments, *words)
         if result.returncode != 0:
             raise ServerDidNotStart(f"Neo4j's initial password could not be set:\n{result.stdout}{result.stderr}")
 
     def _run_admin(self, java: Java, java_arguments: str, *words: str) -> subprocess.CompletedProcess[str]:
-        # In a file of its own, because what is on a command line can be seen by everybody on this machine.
+        # The arguments are passed in a private file, because all users of the machine can see command lines.
         private = self.folder.run / "admin.args"
         write_private(private, conf.admin_arguments(java_arguments, *words))
         try:
@@ -321,8 +329,8 @@ class LocalServer:
         self.folder.state.unlink(missing_ok=True)
         self.folder.console.write_bytes(b"")
         with self.folder.supervisor_log.open("wb") as log:
-            # In a session of its own: a Ctrl-C in the user's terminal is for the service, which may want to finish
-            # its work before the database goes.
+            # In its own session, so that a Ctrl-C in the terminal reaches only the service, which may need the database
+            # to finish its work.
             subprocess.run(
                 [sys.executable, "-I", "-S", supervisor.__file__, str(self.folder.root)],
                 stdin=subprocess.DEVNULL,
@@ -375,7 +383,7 @@ class LocalServer:
             time.sleep(POLL_S / 2)
 
     def _end_orphan(self) -> bool:
-        """End a Java whose supervisor was killed; false when there is none."""
+        """Ends a Java whose supervisor was killed. Returns False if there is none."""
         if not is_held(self.folder.java_lock):
             return False
         orphans = [process for process in psutil.process_iter() if self._is_ours(process)]
@@ -384,11 +392,13 @@ class LocalServer:
         _, left = psutil.wait_procs(orphans, ORPHAN_STOP_TIMEOUT_S)
         for process in left:
             process.kill()
-        if is_held(self.folder.java_lock) and supervisor.hold_within(self.folder.java_lock, 5) is None:
+        descriptor = supervisor.hold_within(self.folder.java_lock, 5)
+        if descriptor is None:
             raise LocalServerError(
                 f"A Neo4j nobody supervises has {self.folder.root} open and could not be found. End the java process "
                 f"with --home-dir={self.folder.root}, then try again."
             )
+        os.close(descriptor)  # the supervisor of the next server takes it
         return True
 
     def _is_ours(self, process: psutil.Process) -> bool:

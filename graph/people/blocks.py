@@ -1,8 +1,8 @@
-"""Blocks of working memory (S2): named texts that a person and a persona share and write as they go.
+"""Blocks of working memory (S2): named texts that a person and a persona share and update.
 
-A block belongs to one person and one persona (or none), and nobody else reads it. It stands in the contexts of groups
-where it is marked for them (P6). Each write counts its `version` up.
-Whoever replaces what a block holds names the version they read, so two writers at once lose nothing.
+A block belongs to one person and one persona (or none), and nobody else reads it. It is in the contexts of groups only
+if it is marked for them (P6). Each write increments its `version`. A caller that overwrites a block gives the version
+that it read, so that concurrent writes are not lost.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ MOST_BLOCKS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A named block of working memory (M9), whose first `version` is 1; contexts of groups have it `for_groups`."""
+    """A named block of working memory (M9). `version` begins at 1; `for_groups` adds it to the contexts of groups."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """What a block is to hold."""
+    """The writable fields of a block."""
 
     content: str
     description: str | None
@@ -64,16 +64,18 @@ class Blocks:
         self._refuse_identifiers = refuse_identifiers
 
     async def all(self, viewer: Viewer) -> list[Block]:
-        """All blocks, by name. Raises `NotFound` for an unknown persona."""
+        """All blocks, sorted by name. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
         return await self._read(viewer, None)
 
     async def for_context(self, viewer: Viewer) -> list[Block]:
-        """The blocks that stand in a context where the viewer is, by name; the persona is known."""
+        """The blocks for a context where the viewer is, sorted by name. The caller has checked the persona."""
         return await self._read(viewer, None, for_context=True)
 
     async def read(self, viewer: Viewer, name: str) -> Block | None:
-        """The block of a name. Raises `InvalidInput` for no name and `NotFound` for an unknown persona."""
+        """The block of this name, or None. Raises `InvalidInput` for an invalid name and `NotFound` for an unknown
+        persona.
+        """
         name = checked_key(name, limit=MAX_NAME)
         await check_persona(self._database, viewer.persona_id)
         found = await self._read(viewer, name)
@@ -89,11 +91,12 @@ class Blocks:
         for_groups: bool | None = None,
         version: int | None = None,
     ) -> Block:
-        """Writes a block: a new one, or over the given version of one. Without a description the one it has stays; so
-        does whether it is `for_groups`, which a new one is not.
+        """Writes a new block, or overwrites the given version of an existing one. A `description` or `for_groups` of
+        None keeps the present value; a new block is not for groups. If nothing would change, nothing is written,
+        whatever the `version`.
 
-        Raises `InvalidInput`, `NotFound` for an unknown persona or a version of a block that is not there, and
-        `Conflict` when the block has another version, or has one and none was given.
+        Raises `InvalidInput`, `NotFound` for an unknown persona or a version of a block that does not exist, and
+        `Conflict` if the block has another version, or exists and no version was given.
         """
         content = self._checked(content)
         said = None
@@ -111,7 +114,7 @@ class Blocks:
         return await self._change(viewer, name, change)
 
     async def append(self, viewer: Viewer, name: str, text: str) -> Block:
-        """Adds a line to a block, or makes one of it. Raises `InvalidInput` and `NotFound` as `write` does."""
+        """Appends a line to a block, or creates the block. Raises `InvalidInput` and `NotFound` as `write` does."""
         text = self._checked(text)
         return await self._change(
             viewer,
@@ -120,10 +123,10 @@ class Blocks:
         )
 
     async def replace(self, viewer: Viewer, name: str, old: str, new: str) -> Block:
-        """Puts other words in the place of some that a block holds exactly once; no words take them out.
+        """Replaces words that a block holds exactly once; an empty `new` removes them.
 
-        Raises `InvalidInput` as `write` does and for words that are there several times, `NotFound` for a block that is
-        not there, and `Conflict` when it does not hold the words, perhaps not any more.
+        Raises `InvalidInput` as `write` does and for words that are empty or occur several times, `NotFound` for a
+        block that does not exist, and `Conflict` if it does not hold the words, perhaps not any more.
         """
         if not old:
             raise InvalidInput("say which words to replace", value=old)
@@ -143,13 +146,13 @@ class Blocks:
         return await self._change(viewer, name, change)
 
     async def delete(self, viewer: Viewer, name: str, *, version: int | None = None) -> Block | None:
-        """Takes a block out of use; None when there is none. Raises `NotFound` for an unknown persona, and `Conflict`
-        when a version was given and the block has another.
+        """Deletes a block and returns it as it was; None if there is none. Raises `NotFound` for an unknown persona,
+        and `Conflict` if a version was given and the block has another.
         """
         name = checked_key(name, limit=MAX_NAME)
 
         async def work(transaction: Transaction) -> Block | None:
-            block = await self._lock(transaction, viewer, name)
+            block, _ = await self._lock(transaction, viewer, name)
             if block is None:
                 return None
             if version is not None:
@@ -166,13 +169,15 @@ class Blocks:
         return [_block(row["block"]) for row in rows]
 
     async def _change(self, viewer: Viewer, name: str, change: _Change) -> Block:
-        """Writes what `change` makes of a block, nothing when that is what it holds."""
+        """Writes what `change` makes of a block, unless the block holds that already."""
         name = checked_key(name, limit=MAX_NAME)
         refuse_secrets(name, identifiers=self._refuse_identifiers)
 
         async def work(transaction: Transaction) -> Block:
-            block = await self._lock(transaction, viewer, name)
+            block, count = await self._lock(transaction, viewer, name)
             text = change(block)
+            if block is None and count >= MOST_BLOCKS:
+                raise InvalidInput(f"there are {MOST_BLOCKS} blocks already: delete one, or append to one")
             if block is not None and text == _text(block):
                 return block
             [row] = await transaction.run(
@@ -193,17 +198,17 @@ class Blocks:
 
         return await self._database.transaction("block/write", work)
 
-    async def _lock(self, transaction: Transaction, viewer: Viewer, name: str) -> Block | None:
-        """The block as nobody else can change it until the transaction ends."""
+    async def _lock(self, transaction: Transaction, viewer: Viewer, name: str) -> tuple[Block | None, int]:
+        """The block, or None, and how many blocks there are. A lock on the person keeps others from changing their
+        blocks until the transaction ends. Raises `NotFound` for an unknown person or persona.
+        """
         params = request_params(viewer, None, self._clock)
         rows = await transaction.run("block/lock", key=_key(viewer, name), **params)
         if not rows:
             raise NotFound(f"there is no person {viewer.person_id}")
         if not rows[0]["persona_known"]:
             raise NotFound("there is no such persona")
-        if rows[0]["block"] is None and rows[0]["blocks"] >= MOST_BLOCKS:
-            raise InvalidInput(f"there are {MOST_BLOCKS} blocks already: delete one, or append to one")
-        return _block(rows[0]["block"]) if rows[0]["block"] else None
+        return _block(rows[0]["block"]) if rows[0]["block"] else None, rows[0]["blocks"]
 
     def _checked(self, content: str) -> str:
         return checked_name(content, identifiers=self._refuse_identifiers, limit=self._max_characters)
@@ -226,7 +231,7 @@ def _with(block: Block, content: str) -> _Text:
 
 
 def _text(block: Block | None) -> _Text:
-    """What a block holds; one that is not there nothing."""
+    """The writable fields of a block; empty for None."""
     return _Text(block.content, block.description, block.for_groups) if block else _Text("", None, for_groups=False)
 
 

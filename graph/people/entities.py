@@ -1,4 +1,4 @@
-"""People and things as a viewer sees them: those that they may know of, by the names that they see (M3, M15, P4)."""
+"""Entities as a viewer sees them: those that they may know of, under the names that they see (M3, M15, P4)."""
 
 from collections.abc import Iterable
 
@@ -9,8 +9,9 @@ from hippograph.graph.model import Entity, EntityType, Viewer
 
 
 async def known_entities(database: Database, clock: Clock, viewer: Viewer, refs: Iterable[str]) -> dict[str, Entity]:
-    """The entities of these ids or keys that the viewer may know of, by what was asked for; of one that was merged away
-    what it became. Whoever may know of an entity may refer to it; for others there is none.
+    """The entities that the viewer may know of, by the id or key in `refs`. A merged entity is replaced by the one that
+    it was merged into. Whoever may know of an entity may refer to it; for others it does not
+    exist.
     """
     wanted = sorted(set(refs))
     if not wanted:
@@ -20,7 +21,7 @@ async def known_entities(database: Database, clock: Clock, viewer: Viewer, refs:
 
 
 def entity(row: Row) -> Entity:
-    """An entity from what the viewer sees of its node."""
+    """An entity from the values of its node that the viewer sees."""
     return Entity(
         id=row["id"],
         key=row["key"],

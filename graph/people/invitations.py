@@ -1,7 +1,7 @@
-"""Invitations to groups, as who is invited deals with them: what there is, accepting and declining (P6).
+"""Invitations to groups, from the side of the invited person: listing, accepting and declining (P6).
 
-Who is invited takes no part in the group yet, and is told its title alone. Inviting is `People.join_chat` and
-`People.create_chat`.
+The invited person does not take part in the group yet, and sees only its title. `People.join_chat` and
+`People.create_chat` invite.
 """
 
 from typing import Final
@@ -18,14 +18,17 @@ _NAME: Final = "invitations"
 
 
 class Invitations:
-    """The invitations of whoever asks."""
+    """Reads and answers the invitations of the viewer."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Invitation]:
-        """The viewer's invitations, the latest first. Raises `InvalidInput` as all lists do."""
+        """The viewer's invitations, newest first.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list.
+        """
         rows = await self._database.run(
             "browse/invitations", viewer=viewer.person_id, **newest_first(_NAME, first, after), now=self._clock()
         )
@@ -33,10 +36,10 @@ class Invitations:
         return listing(_NAME, first, found, lambda one: (one.created_at, one.id))
 
     async def accept(self, viewer: Viewer, chat_id: str) -> Membership:
-        """Lets the viewer take part in a group from now on. They were invited, or left by themselves and come back;
-        who takes part already stays as they are.
+        """Makes the viewer a participant of a group from now on, if they were invited or had left of their own accord.
+        Nothing changes for a viewer who takes part already.
 
-        Raises `NotFound` for who was not invited, and for who was taken out by somebody else.
+        Raises `NotFound` for a viewer who was not invited, also if somebody else had removed them.
         """
         row = await self._database.one(
             "people/accept_invitation", id=new_id(), chat=chat_id, viewer=viewer.person_id, now=self._clock()
@@ -46,9 +49,9 @@ class Invitations:
         return membership(row["membership"])
 
     async def decline(self, viewer: Viewer, chat_id: str) -> None:
-        """Takes the viewer's invitation to a group away. Raises `NotFound` when there is none."""
-        row = await self._database.one(
+        """Deletes the viewer's invitation to a group. Raises `NotFound` if there is none."""
+        declined = await self._database.count(
             "people/decline_invitation", chat=chat_id, viewer=viewer.person_id, now=self._clock()
         )
-        if row is None or not row["declined"]:
+        if not declined:
             raise NotFound(f"there is no invitation to chat {chat_id}")

@@ -1,4 +1,4 @@
-"""People, personas and chats: who there is, where they talk, and who takes part when."""
+"""People, personas and chats, and who takes part in which chat when."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -38,16 +38,16 @@ from hippograph.nlp.text import slug
 MAX_ALIASES: Final = 100
 _SINCE: Final = "say since when somebody takes part: leave it out"
 ENDING_BYTES: Final = 3
-"""So many random bytes end the key of somebody for whose name nobody vouches, so that it cannot be guessed."""
+"""Number of random bytes at the end of the key of a person for whose name nobody vouches, so it cannot be guessed."""
 _NAMESAKES: Final = 20
-"""So many of those who go by a name are told apart."""
+"""Maximum number of people that are read for one name."""
 _TRIES: Final = 3
-"""So many random endings are tried for a key that is taken."""
+"""Number of random endings that are tried if a key is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A stretch of a person's part in a new chat; without `since` from now on, without `until` for good."""
+    """A period in which a person takes part in a new chat: from `since`, or now, to `until`, or without an end."""
 
     person_id: str
     since: datetime | None = None
@@ -56,14 +56,16 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class NewChat(Chat):
-    """A chat as it was made: `invited` are ids of those who are to accept (P6); in one that `is_silent` none spoke."""
+    """A chat as `create_chat` returns it. `invited` holds the ids of the invited people (P6); `is_silent` means that it
+    has no session yet.
+    """
 
     invited: tuple[str, ...] = ()
     is_silent: bool = True
 
 
 class People:
-    """Makes people, personas and chats, and keeps who takes part in which."""
+    """Creates people, personas and chats, and changes who takes part in which chat."""
 
     def __init__(self, database: Database, clock: Clock, *, refuse_identifiers: bool = False) -> None:
         self._database = database
@@ -80,16 +82,16 @@ class People:
         person_id: str | None = None,
         self_given: bool = False,
     ) -> Person:
-        """A new person; or the one who has this account or this id already, or whom they were merged into.
+        """A new person, or the existing one with this account or this id, or the one that they were merged into.
 
-        An id is given for who comes from elsewhere, such as a file: who goes by the same name here is suggested to be
-        them (W7). Keys of namesakes, and of whoever is not vouched for, end at random (`person:john_smith-03fa2c`), so
-        that no key tells of another. Who may vouch for people of all chats vouches for the names (P6), unless they are
-        `self_given`. Who gets an account is invited to the groups where somebody put them who may not
-        (`Rights.may_add_to`), and takes part there no more until they accept.
+        A `person_id` is given for a person from elsewhere, such as a file; people of the same name here are suggested
+        to be the same (W7). The key of a namesake, or of a person for whom nobody vouches, gets a random ending
+        (`person:john_smith-03fa2c`), so that no key reveals another person. An actor who may vouch in all chats vouches
+        for the names (P6), unless they are `self_given`. A person who gets an account is invited to the groups to which
+        they were added without the right to do so (`Rights.may_add_to`), and takes part there only once they accept.
 
-        Raises `InvalidInput` for a name without letters or with a secret in it, `Conflict` when somebody else has one
-        of the usernames, and `NotAllowed` for an account, or an id, if it is no administrator who asks.
+        Raises `InvalidInput` for a name without a letter or digit or with a secret, `Conflict` if somebody else has
+        one of the usernames, and `NotAllowed` if anybody but an administrator gives an account or an id.
         """
         if user_id is not None or person_id is not None:
             rights_of(actor).require_admin("give a person an account, or change one who is there")
@@ -112,8 +114,8 @@ class People:
         return person(row["person"])
 
     async def with_account(self, account: str, name: str, *, self_given: bool = False) -> str:
-        """The id of the person who has an account, made with this name if nobody has it. Unless it is `self_given`, the
-        name is vouched for, then or now (P6). Raises `InvalidInput`.
+        """The id of the person with this account, who is created with this name if nobody has it. Unless it is
+        `self_given`, the name is vouched for, also for an existing person (P6). Raises `InvalidInput`.
         """
         row = await self._database.one("people/account", user_id=account)
         if row is None:
@@ -125,15 +127,15 @@ class People:
         return str(row["id"])
 
     async def rename(self, viewer: Viewer, person_id: str, name: str) -> Person:
-        """Gives a person another name; the one before becomes an alias, and the key stays.
+        """Renames a person. The former name becomes an alias; the key stays.
 
-        For whoever made the person, for the person, and for an administrator (P4). Raises `NotFound` for somebody whom
-        the viewer may not know of, `NotAllowed`, and `InvalidInput` as `create_person` does.
+        Allowed for the person, whoever created them, and administrators (P4). Raises `NotFound` for a person whom the
+        viewer may not know of, `NotAllowed`, and `InvalidInput` as `create_person` does or for too many aliases.
         """
         return await self._renamed(viewer, person_id, self._person_name(name), None)
 
     async def add_alias(self, viewer: Viewer, person_id: str, alias: str) -> Person:
-        """Says what else a person is called. Who may, and what it raises, is as with `rename`."""
+        """Adds an alias to a person. Permissions and errors are those of `rename`."""
         return await self._renamed(viewer, person_id, None, self._person_name(alias))
 
     async def _renamed(self, viewer: Viewer, person_id: str, name: str | None, alias: str | None) -> Person:
@@ -167,10 +169,10 @@ class People:
         return (await known_entities(self._database, self._clock, viewer, [person_id])).get(person_id)
 
     async def called(self, actor: Actor, name: str) -> Person:
-        """The person of this name, alias, @username or first name, for an administrator: of several one for whom
-        somebody vouches that they are called so (P6), and of these one whose whole name it is.
+        """The person with this name, alias, @username or first name; only for administrators. Among several, those
+        for whose name somebody vouches are preferred (P6), then those who have it as more than a first name.
 
-        Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` when several go by it.
+        Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` if several people remain.
         """
         rights_of(actor).require_admin("find anybody by name")
         rows = await self._named(checked_text(name))
@@ -184,7 +186,7 @@ class People:
         return person(rows[0]["person"])
 
     async def with_username(self, username: str) -> Person | None:
-        """Who has a username for which somebody vouches (P6); None when nobody has."""
+        """The person with this username, if somebody vouches for it (P6); else None."""
         rows = await self._named(f"@{username.removeprefix('@')}")
         return next((person(row["person"]) for row in rows if row["vouched"]), None)
 
@@ -192,7 +194,7 @@ class People:
         return await self._database.run("people/named", token=name_token(name), limit=_NAMESAKES)
 
     async def create_persona(self, actor: Actor, name: str) -> Persona:
-        """A new persona, or the one of this name. Raises `NotAllowed` for who records in some chats alone."""
+        """A new persona, or the existing one of this name. Raises `NotAllowed` without `Rights.may_make_personas`."""
         if not rights_of(actor).may_make_personas:
             raise NotAllowed("a persona is shared by all: it needs the right to record in all chats, or to administer")
         name = self._checked_name(name)
@@ -210,14 +212,14 @@ class People:
         extraction: ExtractionMode = ExtractionMode.ALL,
         once: bool = False,
     ) -> NewChat:
-        """A new chat with its first members; with a `chat_id` that exists already, that chat as it is, and with `once`
-        that person's oldest private chat of this title, however many ask at once. `extraction` says which statements
-        are extracted from what is said there. Others who have an account are invited, unless the rights of who asks
-        put them there at once (`Rights.may_add_to`).
+        """A new chat with its first members. If a chat with this `chat_id` exists, it is returned as it is; so is, with
+        `once`, the person's oldest private chat with this title, also if several requests come at once. `extraction`
+        says which statements are extracted from the chat. Other people who have an account are invited, unless the
+        actor's rights add them at once (`Rights.may_add_to`).
 
-        A private chat has exactly one person, a group one or more; somebody may come more than once, one stretch after
-        the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
-        maker, of a given id, or with people since given moments, is asked for by others than an administrator.
+        A private chat has exactly one person, a group one or more; a person may have several periods that do not
+        overlap. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` if anybody but an
+        administrator creates a chat without taking part, gives an id, or gives a `since`.
         """
         title, people = self._checked_name(title), list(members)
         _check_new_chat(actor, kind, people, chat_id, once=once)
@@ -240,16 +242,16 @@ class People:
         return NewChat(**asdict(made), invited=tuple(row["invited"]), is_silent=row["silent"])
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
-        """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""
+        """Sets which statements are extracted from a chat from now on. Raises `NotFound`."""
         return await self._set(viewer, chat_id, extraction=extraction.value)
 
     async def time_zone(self, viewer: Viewer) -> str:
-        """The time zone of the viewer's days: that of their account, else of the chat where they stand."""
+        """The time zone of the viewer's days: that of their account, else of the chat they are in, else the default."""
         return await time_zone(self._database, self._clock, viewer)
 
     async def set_time_zone(self, viewer: Viewer, zone: str | None, chat_id: str | None = None) -> None:
-        """Says in which time zone the viewer is, or people talk in a chat; None: nobody knows. What is said from now
-        on is said there, unless it says itself. Raises `InvalidInput`, and `NotFound` for the chat.
+        """Sets the time zone of the viewer, or with `chat_id` of a chat; None is unknown. It applies to turns from now
+        on that do not give their own. Raises `InvalidInput`, and `NotFound` for the chat.
         """
         zone = zone and checked_zone(zone)
         if chat_id is None:
@@ -273,12 +275,13 @@ class People:
     async def join_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, since: datetime | None = None
     ) -> Membership | Invitation:
-        """Lets a person take part in a group from a moment on, for good; who does already, stays, and an end that was
-        planned is taken back. Somebody else who has an account is invited, and takes part once they accept, unless the
-        rights of who asks put them there at once (`Rights.may_add_to`): inviting again changes nothing (P6).
+        """Adds a person to a group from `since` (default: now) on, without an end. A person who takes part already
+        stays; a planned end is removed and a later planned start moved to `since`. Somebody else who has an account is
+        invited and takes part once they accept, unless the viewer's rights add them at once (`Rights.may_add_to`).
+        Inviting again changes nothing (P6).
 
-        Only an administrator says since when: what was said before becomes disclosable to them. Raises `NotFound`,
-        `NotAllowed`, `InvalidInput`.
+        Only an administrator may give `since`, because what was said from then on becomes disclosable to the person.
+        Raises `NotFound`, `NotAllowed`, `InvalidInput`.
         """
         if since is not None:
             viewer.rights.require_admin(_SINCE)
@@ -305,12 +308,12 @@ class People:
     async def leave_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, until: datetime | None = None
     ) -> Membership:
-        """Ends a person's part in a group: one's own, or anybody's by an administrator.
+        """Ends a person's participation in a group at `until` (default: now). Only an administrator may end another's.
 
-        An end in the future is a plan, which a later call moves. Who left by themselves comes back by themselves
+        An end in the future is a plan, which a later call can move. A person who left of their own accord may come back
         (`Invitations.accept`).
 
-        Raises `NotFound` when there is no such chat or they take no part in it, `NotAllowed`, `InvalidInput`.
+        Raises `NotFound` if there is no such chat or the person does not take part in it, `NotAllowed`, `InvalidInput`.
         """
         if person_id != viewer.person_id:
             viewer.rights.require_admin("take somebody else out of a chat")
@@ -356,7 +359,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """From when until when a person takes part."""
+    """The period in which a person takes part; `until` is `NO_END` if it has no end."""
 
     person_id: str
     since: datetime
@@ -368,7 +371,7 @@ class _Stretch:
 
 
 def _check_new_chat(actor: Actor, kind: ChatKind, people: Sequence[Member], chat_id: str | None, *, once: bool) -> None:
-    """Who asks may make a chat of these people, and its kind can be of them."""
+    """Raises `NotAllowed` if the actor may not create this chat, `InvalidInput` if its kind does not fit its people."""
     takes_part = isinstance(actor, Viewer) and actor.person_id in {member.person_id for member in people}
     if chat_id is not None or not takes_part:
         rights_of(actor).require_admin("make a chat for others: take part in it yourself")
@@ -383,7 +386,7 @@ def _check_new_chat(actor: Actor, kind: ChatKind, people: Sequence[Member], chat
 
 
 def _stretches(members: Iterable[Member], now: datetime) -> list[_Stretch]:
-    """When each takes part; somebody may come more than once, one stretch after the other."""
+    """The periods of the members. Raises `InvalidInput` for an empty period, or if two of one person overlap."""
     stretches = [_Stretch.of(member, now) for member in members]
     for one in stretches:
         if one.until <= one.since:
@@ -401,7 +404,7 @@ async def check_persona(database: Database, persona_id: str | None) -> None:
 
 
 def _called(name: str, usernames: Sequence[str]) -> Row:
-    """By what a new person goes, and the tokens of it."""
+    """The name and the usernames of a new person and their tokens, as parameters of `people/create_person`."""
     handles = [name_token(f"@{username}") for username in usernames]
     return {
         "name": name,
@@ -413,22 +416,22 @@ def _called(name: str, usernames: Sequence[str]) -> Row:
 
 
 def first_name_token(name: str) -> str:
-    """The word under which somebody is found by their first name."""
+    """The token by which a person is found by their first name."""
     return name_token(first_name(name))
 
 
 def _tokens(name: str, usernames: Iterable[str] = ()) -> list[str]:
-    """The tokens of a name, of its first word, by which somebody is called, and of usernames."""
+    """The tokens of a name, of its first word (the first name), and of usernames, without duplicates."""
     handles = (f"@{username}" for username in usernames)
     return list(dict.fromkeys([name_token(name), first_name_token(name), *map(name_token, handles)]))
 
 
 def name_token(name: str) -> str:
-    """The word under which an entity is found by exactly this name, in any spelling of case and space."""
+    """The token by which an entity is found by exactly this name, regardless of case and spaces."""
     return token("name", ("@" if name.startswith("@") else "") + slug(name))
 
 
 async def time_zone(database: Database, clock: Clock, viewer: Viewer) -> str:
-    """The time zone of the viewer's days, where they stand."""
+    """The time zone of the viewer's days where they are; see `People.time_zone`."""
     [row] = await database.run("people/time_zone", **request_params(viewer, None, clock))
     return str(row["time_zone"])

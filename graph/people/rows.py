@@ -1,4 +1,4 @@
-"""Rows of the database as people, chats, memberships and invitations."""
+"""Converts rows of the database to people, chats, memberships and invitations."""
 
 from hippograph.graph.database import Row
 from hippograph.graph.model import (

@@ -1,6 +1,6 @@
 """Session state (S6): what a person and a persona carry over from session to session.
 
-Nothing of it is written with a message: what was said is counted where it is, and jobs leave their own traces.
+Recording a message writes none of it. It is computed when it is read, from the turns and from what jobs have stored.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,10 @@ from hippograph.graph.people.people import check_persona
 
 @dataclass(frozen=True, slots=True)
 class JobState:
-    """When a job last ran, on how many memories, how often it succeeded, and what fails now and why."""
+    """When a job last ran, how often it succeeded, how many of its items fail now, and the error of one of them.
+
+    `memories` is the number of sources of the latest summary, or for the curator of turns in all sessions.
+    """
 
     ran_at: datetime | None
     memories: int
@@ -26,7 +29,9 @@ class JobState:
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """What there is between a person and a persona. `curator` is the consolidation of their private talk."""
+    """The state between a person and a persona. The last interaction is the last turn of anybody, the last message the
+    last one of the person. `curator` is the consolidation of their private chats.
+    """
 
     message_count: int
     last_interaction_at: datetime | None
@@ -44,7 +49,7 @@ class SessionStates:
         self._clock = clock
 
     async def read(self, viewer: Viewer) -> SessionState:
-        """The state as it is now. Raises `NotFound` for an unknown persona."""
+        """The present state. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
         [row] = await self._database.run(
             "state/session_state", persona=viewer.persona_id or "", **read_params(viewer, None, self._clock)

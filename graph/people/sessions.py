@@ -1,4 +1,4 @@
-"""Sessions: how they end. They begin by themselves, with a message (`graph.writing.recording`)."""
+"""Ends sessions. They begin with a message (`graph.writing.recording`)."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ _BATCH = 500
 
 
 class Sessions:
-    """Ends sessions: on request, and when nothing was said for long (S3)."""
+    """Ends sessions on request, and after `idle` time without a message (S3)."""
 
     def __init__(self, database: Database, clock: Clock, *, idle: timedelta) -> None:
         self._database = database
@@ -22,10 +22,10 @@ class Sessions:
     async def close(
         self, viewer: Viewer, chat_id: str, persona_id: str | None = None, *, word: str | None = None
     ) -> Session | None:
-        """Ends the open session of a chat, where its last message was; None when none is open. With a `word` it is the
-        session that was recorded under it, open or not.
+        """Ends the open session of a chat and a persona at the time of its last message; None if none is open. With a
+        `word`, the caller's id of a session, it is the session recorded under it, open or not.
 
-        Raises `NotFound` when there is no such chat for the viewer, and for an unknown persona.
+        Raises `NotFound` if there is no such chat for the viewer, and for an unknown persona.
         """
         await check_persona(self._database, persona_id)
         row = await self._database.one(
@@ -42,7 +42,7 @@ class Sessions:
         return session(row["session"]) if row["session"] else None
 
     async def close_idle(self) -> int:
-        """Ends every session whose last message is longer ago than the idle time; how many."""
+        """Ends every session whose last message is longer ago than the idle time. Returns their number."""
         now = self._clock()
         return await self._database.count_all("session/close_idle", before=now - self._idle, limit=_BATCH, now=now)
 

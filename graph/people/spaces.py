@@ -1,9 +1,9 @@
-"""Spaces: what keeps one project or client apart from another (P7).
+"""Spaces keep projects or clients apart (P7).
 
-A space belongs to a person or to a group. A private chat may be of any space that its person may use, a group of one of
-its own; where nobody else in it has an account, it may be of the person's, as a private chat. What is said, extracted
-or remembered in the chat carries the space; the rule (`cypher/fragments/rule.cypher`) shows it in chats of that space,
-and outside any chat.
+A space belongs to a person or to a group. A private chat may be in any space that its person may use, a group in one of
+its own. A group in which only one person has an account may also be in a space of that person. What is said, extracted
+or remembered in a chat gets its space; the rule (`cypher/fragments/rule.cypher`) shows it in chats of that space, and
+outside any chat.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,7 +25,7 @@ from hippograph.graph.people.rows import chat
 from hippograph.nlp.text import slug
 
 MOST_SPACES: Final = 1_000
-"""Of one person or group."""
+"""Maximum number of spaces of one person or group."""
 _AT_ONCE: Final = 250
 
 
@@ -41,7 +41,7 @@ class Space:
 
 
 class Spaces:
-    """Makes spaces, and moves chats and memories between them. To who may not use a space it is not there (P3)."""
+    """Creates spaces, and moves chats and memories between them. Viewers who may not use a space cannot see it (P3)."""
 
     def __init__(self, database: Database, clock: Clock, *, refuse_identifiers: bool = False) -> None:
         self._database = database
@@ -49,10 +49,10 @@ class Spaces:
         self._refuse_identifiers = refuse_identifiers
 
     async def create(self, viewer: Viewer, name: str, *, chat_id: str | None = None) -> Space:
-        """A new space of the viewer, or of a group in which they take part; or the one of this name there.
+        """A new space of the viewer, or of a group in which they take part; or the existing one of this name there.
 
-        Raises `InvalidInput` for a name without letters, with a secret in it, or for more than `MOST_SPACES`, and
-        `NotFound` for a group in which they take no part.
+        Raises `InvalidInput` for a name without a letter or digit or with a secret, or if there are `MOST_SPACES`
+        already, and `NotFound` for a group in which the viewer does not take part.
         """
         name = self._checked(name)
         made = new_id()
@@ -73,7 +73,7 @@ class Spaces:
         return _space(row["made"])
 
     async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Space]:
-        """The spaces that the viewer may use: their own and those of their groups, the newest first.
+        """The spaces that the viewer may use, their own and those of their groups, newest first.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list.
         """
@@ -81,12 +81,12 @@ class Spaces:
         return listing("spaces", first, [_space(row["found"]) for row in rows], lambda s: (s.created_at, s.id))
 
     async def by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Space]:
-        """Spaces by id, as far as the viewer may use them."""
+        """Those of these spaces that the viewer may use, by id."""
         rows = await self._rows(viewer, ids, limit=len(ids))
         return {row["found"]["id"]: _space(row["found"]) for row in rows}
 
     async def called(self, viewer: Viewer, name: str) -> Space:
-        """The space of this id or name. Raises `NotFound`, and `InvalidInput` when several have the name."""
+        """The space with this id or name. Raises `NotFound`, and `InvalidInput` if several have the name."""
         rows = await self._rows(viewer, [name], [name], limit=10)
         if len(rows) > 1:
             raise InvalidInput(
@@ -108,7 +108,7 @@ class Spaces:
         return listing(name, first, [chat(row["chat"]) for row in rows], lambda c: (c.created_at, c.id))
 
     async def rename(self, viewer: Viewer, space_id: str, name: str) -> Space:
-        """Gives a space another name. Raises `NotFound`, `InvalidInput`, and `Conflict` when another has it."""
+        """Renames a space. Raises `NotFound`, `InvalidInput`, and `Conflict` if another space there has the name."""
         name = self._checked(name)
         row = await self._database.one(
             "space/rename", id=space_id, name=name, name_word=slug(name), **read_params(viewer, None, self._clock)
@@ -120,18 +120,18 @@ class Spaces:
         return _space(row["renamed"])
 
     async def delete(self, viewer: Viewer, space_id: str) -> None:
-        """Deletes a space to which nothing belongs. Raises `NotFound`, and `Conflict` while something does."""
+        """Deletes an empty space. Raises `NotFound`, and `Conflict` while anything belongs to it."""
         row = await self._database.one("space/delete", id=space_id, **read_params(viewer, None, self._clock))
         if row is None:
             raise _missing(space_id)
         if row["used"]:
-            raise Conflict("chats, memories or todos belong to this space: move or purge them first")
+            raise Conflict("chats, memories, todos or blocks belong to this space: move or purge them first")
 
     async def move_chat(self, viewer: Viewer, chat_id: str, space_id: str | None) -> Chat:
-        """Puts a chat into a space, or into none, with what was said and found there; what was moved by itself before
-        stays where it is. What is said from now on carries the space at once.
+        """Moves a chat to a space, or to none (None), with what was said in it and extracted from it. Memories that had
+        been moved individually stay where they are. New turns get the new space at once.
 
-        Raises `NotFound` for a chat in which the viewer takes no part, or for a space that is none for this chat.
+        Raises `NotFound` for a chat in which the viewer does not take part, or for a space that the chat may not be in.
         """
         row = await self._database.one(
             "space/set_chat", chat=chat_id, target=space_id or "", **read_params(viewer, None, self._clock)
@@ -144,25 +144,25 @@ class Spaces:
         return chat(row["chat"])
 
     async def place_new_chat(self, viewer: Viewer, made: NewChat) -> None:
-        """Puts a chat in which nothing was said yet into the space within which the viewer looks. One with talk stays
-        where it is, since its owner may have moved it. Raises as `move_chat` does.
+        """Moves a chat without any talk to the space within which the viewer looks. A chat with talk stays, because its
+        owner may have moved it. Raises as `move_chat` does.
         """
         if viewer.space_id and made.is_silent:
             await self.move_chat(viewer, made.id, viewer.space_id)
 
     async def finish_moves(self) -> int:
-        """Goes on with chats of which not all was moved, such as when the process ended; how many."""
+        """Continues interrupted moves of chats, such as after the process ended. Returns the number of chats."""
         rows = await self._database.run("space/unfinished", limit=_AT_ONCE)
         for row in rows:
             await self._move_all(row["chat"])
         return len(rows)
 
     async def move_memory(self, viewer: Viewer, memory_id: str, space_id: str | None) -> None:
-        """Moves one memory to a space, or to none, with what was found in it alone. A group's memory may be of the
-        space of its chat or of none.
+        """Moves a memory to a space, or to none (None), with the facts that were extracted from it alone. A memory of a
+        group may be in the space of its chat or in none.
 
-        Raises `NotFound`, also for a space that is none for this memory; `NotAllowed` for who may only see it; and
-        `InvalidInput` for a summary, which follows what it is made of.
+        Raises `NotFound`, also for a space that the memory may not be in; `NotAllowed` for a viewer who may only see
+        it; and `InvalidInput` for a summary, which moves with its sources.
         """
 
         async def work(transaction: Transaction) -> None:
@@ -188,7 +188,7 @@ class Spaces:
         await self._database.transaction("space/move_memory", work)
 
     async def _move_all(self, chat_id: str) -> None:
-        """Moves what was said in a chat, some at a time, each time in one transaction."""
+        """Moves what was said in a chat to its space, page by page, each in a transaction of its own."""
         place: tuple[datetime, str] | None = (START, "")
         while place is not None:
             place = await self._database.transaction("space/move_page", self._page(chat_id, *place))
@@ -196,7 +196,7 @@ class Spaces:
     def _page(
         self, chat_id: str, from_time: datetime, from_id: str
     ) -> Callable[[Transaction], Awaitable[tuple[datetime, str] | None]]:
-        """Moves some of it, from a place on; gives the place after it, None at the end."""
+        """The work of a transaction that moves a page, from a place on. It returns the next place, None at the end."""
 
         async def work(transaction: Transaction) -> tuple[datetime, str] | None:
             now = self._clock()
@@ -225,7 +225,7 @@ class Spaces:
 
 
 async def _hold_again(transaction: Transaction, row: Row, now: datetime) -> None:
-    """Lets hold again what ended only because of what moved elsewhere."""
+    """Makes facts valid again that had ended only because of a memory that is in another space since the move."""
     if row["again"]:
         rows = [{"id": each["id"], "new_id": new_id(), "valid_until": each["valid_until"]} for each in row["again"]]
         await transaction.run("fact/change_end", rows=rows, now=now)

@@ -1,6 +1,6 @@
 """Summaries of talk as the viewer reads them: of a session, of the latest talk, of themselves (S3–S5).
 
-Who may see all that a summary is made of sees it (M15). They are made by `graph.summaries`.
+A viewer sees a summary if they may see every memory that it is made of (M15). `graph.summaries` writes them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from hippograph.graph.people.people import check_persona
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a summary: its section (`what_mattered`, `open_loops` …), and the memories that say so."""
+    """A sentence of a summary, with its section (`what_mattered`, `open_loops` …) and the memories that it rests on."""
 
     section: str
     text: str
@@ -28,8 +28,8 @@ class Sentence:
 class Summary:
     """One version of a summary of talk (M7), of the `kind` `session`, `rolling` or `spine`.
 
-    `until` is when the last turn was said that it knows of. `people` are those whom its sources name, as the viewer
-    knows them; `tone` is empty when nobody was moved.
+    `until` is the time of the last turn that it covers. `people` are those whom its sources name or quote, as the
+    viewer knows them. `tone` is empty when the sources show no emotion.
     """
 
     id: str
@@ -51,7 +51,9 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class SummariesHere:
-    """What there is of summaries where the viewer stands: of the latest session, of the latest talk, of the viewer."""
+    """The latest summaries in the viewer's current scope: of a session, of the latest talk, and of the viewer. Each is
+    None if there is none.
+    """
 
     session: Summary | None = None
     rolling: Summary | None = None
@@ -66,20 +68,20 @@ class SummaryReader:
         self._clock = clock
 
     async def here(self, viewer: Viewer, times: Times | None = None) -> SummariesHere:
-        """The summaries of the scope in which the viewer stands, with the viewer's persona, and that of the viewer, as
+        """The latest summaries of the viewer's current scope with their persona, and the summary of the viewer, as
         known at the times of the read. Raises `NotFound` for an unknown persona.
         """
         await check_persona(self._database, viewer.persona_id)
         return _latest(await self._summaries(viewer, await self._rows_here(viewer, times)))
 
     async def texts_here(self, viewer: Viewer, times: Times | None = None) -> SummariesHere:
-        """What `here` gives for a persona that is known, but for the people: those are not read."""
+        """Like `here`, but without the people and without a check of the persona."""
         return _latest([_summary(row, {}) for row in await self._rows_here(viewer, times)])
 
     async def of_sessions(
         self, viewer: Viewer, session_ids: Sequence[str], times: Times | None = None
     ) -> dict[str, Summary]:
-        """The summaries of sessions, by the session's id, each where the viewer sees it in the session's chat."""
+        """The summaries of sessions, by session id, as far as the viewer sees them in the session's chat."""
         rows = await self._database.run(
             "summary/of_sessions", sessions=list(session_ids), **read_params(viewer, times, self._clock)
         )

@@ -1,7 +1,7 @@
 """Todos (S7, M10): commitments, habits, threads and frictions of a person with a persona, open until done or dropped.
 
-They are set by hand here, or found in talk (`graph.knowledge.todo_extraction`). One that was found is shown as long as
-the viewer may see where it was found (M15). Nobody else sees a person's todos.
+They are added by hand here, or extracted from turns (`graph.knowledge.todo_extraction`). An extracted todo is shown as
+long as the viewer may see a memory in which it was found (M15). Nobody else sees a person's todos.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ MAX_CONTENT: Final = 500
 
 
 class TodoKind(StrEnum):
-    """What somebody has taken upon themselves, does again and again, left open, or is bothered by."""
+    """Kind of a todo: what a person promised, does regularly, left open, or is bothered by."""
 
     COMMITMENT = "commitment"
     HABIT = "habit"
@@ -34,7 +34,7 @@ class TodoKind(StrEnum):
 
 
 class TodoStatus(StrEnum):
-    """Whether a todo is to be done still."""
+    """Whether a todo is still open, was done, or was dropped."""
 
     OPEN = "open"
     DONE = "done"
@@ -42,7 +42,7 @@ class TodoStatus(StrEnum):
 
 
 class TodoStanding(StrEnum):
-    """How an open todo stands to its time: before it, on its day, after it."""
+    """Whether the due time of an open todo lies ahead, is now or today, or is over."""
 
     UPCOMING = "upcoming"
     DUE = "due"
@@ -51,8 +51,8 @@ class TodoStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """A todo; `due_at` is the start of the day or the moment for which it is set, `memory_ids` where it was found.
-    `standing` is that of an open one with a time.
+    """A todo. `due_at` is the moment, or the start of the day, for which it is set. `memory_ids` are the memories in
+    which it was found. `standing` is None unless it is open and has a due time.
     """
 
     id: str
@@ -77,7 +77,7 @@ class Todos:
         self._refuse_identifiers = refuse_identifiers
 
     async def add(self, viewer: Viewer, kind: TodoKind, content: str, *, due_at: datetime | None = None) -> Todo:
-        """A new todo, set by hand; midnight as its time means the day. Raises `InvalidInput`, and `NotFound` for a
+        """Adds a todo by hand. A `due_at` of midnight means the whole day. Raises `InvalidInput`, and `NotFound` for a
         persona or a viewer that does not exist.
         """
         content = checked_name(content, identifiers=self._refuse_identifiers, limit=MAX_CONTENT)
@@ -105,8 +105,8 @@ class Todos:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Todo]:
-        """The todos of some statuses and kinds, newest first; with `overdue` only those whose time is over. Who looks
-        with all personas has those of all.
+        """The todos of some statuses and kinds, newest first; with `overdue` only those whose due time is over. A
+        viewer with all personas gets the todos of all. Open appointments whose day is over are left out.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list, `NotFound` for an unknown
         persona.
@@ -126,17 +126,19 @@ class Todos:
         return listing("todos", first, found, lambda todo: (todo.created_at, todo.id))
 
     async def open_here(self, viewer: Viewer, most: int) -> list[Todo]:
-        """The open todos that may be told where the viewer stands, those that are due first."""
+        """At most `most` open todos that may be shown in the viewer's current chat, or outside any. The earliest due
+        come first, those without a due time last.
+        """
         rows = await self._database.run("todo/here", limit=most, **request_params(viewer, None, self._clock))
         return [_todo(row["todo"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the viewer's todo whose id begins like this. Raises `NotFound`, and `InvalidInput` for several."""
+        """The id of the viewer's todo with this id prefix. Raises `NotFound`, and `InvalidInput` if several match."""
         rows = await self._database.run("todo/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock))
         return only_id(rows, prefix, "todo", "todos")
 
     async def set_status(self, viewer: Viewer, todo_id: str, status: TodoStatus) -> Todo:
-        """Opens, closes or drops a todo. Raises `NotFound`."""
+        """Reopens, completes or drops a todo. Raises `NotFound`."""
         row = await self._database.one(
             "todo/set_status", id=todo_id, status=status.value, **read_params(viewer, None, self._clock)
         )

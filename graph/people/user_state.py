@@ -1,7 +1,7 @@
-"""The state of a person (S1): what they are called, how they wish to be addressed, any key, each value for its time.
+"""The state of a person (S1): values by key, such as their name and preferred address, each with its valid time.
 
-A person's state is theirs alone: the viewer's is all that can be set or read here. It may belong to one persona; looked
-at with that persona, its value stands before the one of none. Memories are another matter: `graph.retrieval.memories`.
+A person's state is theirs alone: only the viewer's can be set or read here. A value may belong to one persona; a read
+with that persona prefers it to the value of no persona. For memories see `graph.retrieval.memories`.
 """
 
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ MAX_VALUE: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class UserState:
-    """One value of one key for one stretch of time (M8), as known at the time of the read.
+    """One value of one key for one interval of valid time (M8), as known at the time of the read.
 
-    `is_current` says whether it is the one that holds at the read's other time, `for_groups` whether it stands in the
-    contexts of groups, as `name` and `preferred_address` do anyway (P6).
+    `is_current` says whether it holds at the `as_of` of the read. `for_groups` says whether it appears in the contexts
+    of groups, as `name` and `preferred_address` always do (P6). `valid_until` is None if no end is known.
     """
 
     id: str
@@ -43,14 +43,14 @@ class UserState:
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
-    """What became of a value that was set: its stretch, and whether anything had to be written for it."""
+    """Result of setting a value: the value with its valid time, and whether anything had to be written."""
 
     state: UserState
     changed: bool
 
 
 class States:
-    """Sets and reads the state of the viewer, as the viewer's persona has it."""
+    """Sets and reads the state of the viewer for the viewer's persona."""
 
     def __init__(self, database: Database, clock: Clock, *, refuse_identifiers: bool = False) -> None:
         self._database = database
@@ -66,12 +66,12 @@ class States:
         for_groups: bool | None = None,
         valid_from: datetime | None = None,
     ) -> SetResult:
-        """Says what a key is from a moment on, without one from now on, and ends there what it was. Where `for_groups`
-        is not given another value is not for groups, and the same stays what it is.
+        """Sets the value of a key from `valid_from` on (default: now) and ends the previous value there. Without
+        `for_groups` a different value is not for groups, and the same value keeps its setting.
 
-        A moment in the past puts the value in its place: it holds until the next begins. A moment at which another
-        value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried
-        again. Raises `InvalidInput`, and `NotFound` for a persona or a viewer that does not exist.
+        With a `valid_from` in the past the value holds until the next one begins. If another value begins at that very
+        moment, it is corrected. If the same value already holds then, nothing is written, so that a write can be
+        retried. Raises `InvalidInput`, and `NotFound` for a persona or a viewer that does not exist.
         """
         key, value = checked_key(key, limit=MAX_KEY), checked_text(value, limit=MAX_VALUE)
         refuse_secrets(key, value, identifiers=self._refuse_identifiers)
@@ -101,8 +101,8 @@ class States:
     async def current(
         self, viewer: Viewer, times: Times | None = None, *, for_context: bool = False
     ) -> list[UserState]:
-        """The value of each key at the two times of the read (M14), both now when not given; by key. `for_context` in a
-        group are those alone that stand in a context there.
+        """The value of each key at the two times of the read (M14; both default to now), ordered by key. With
+        `for_context` in a group, only the values that appear in contexts of groups.
 
         Raises `NotFound` for an unknown persona.
         """
@@ -115,11 +115,11 @@ class States:
     async def history(
         self, viewer: Viewer, key: str, times: Times | None = None, *, first: int = 20, after: str | None = None
     ) -> Listing[UserState]:
-        """All values of a key, of the viewer's persona and of none, the last to begin first.
+        """All values of a key, of the viewer's persona and of none, the latest start first.
 
-        They are as known at `known_at`: what a correction took away since is there, what it brought is not. What is to
-        begin later is there too; `is_current` is of `as_of`. Raises `InvalidInput` for no key, a page size out of range
-        or a cursor of another list, and `NotFound` for an unknown persona.
+        The values are as known at `known_at`: those that a later correction removed are included, those that it added
+        are not. Values that begin in the future are included; `is_current` refers to `as_of`. Raises `InvalidInput` for
+        an invalid key, a page size out of range or a cursor of another list, and `NotFound` for an unknown persona.
         """
         key = checked_key(key, limit=MAX_KEY)
         await check_persona(self._database, viewer.persona_id)
@@ -144,7 +144,7 @@ class States:
 
 
 def _line(viewer: Viewer, persona_id: str | None, key: str, space_id: str | None) -> str:
-    """What the values that follow each other have in common: within a space they are others (P7)."""
+    """The identifier shared by the values that succeed one another; each space has its own (P7)."""
     return "|".join([viewer.person_id, persona_id or "", key, *([space_id] if space_id else [])])
 
 

@@ -1,7 +1,7 @@
-"""Documents under names of their own: a changed one replaces what changed and keeps what did not (W11).
+"""Import of documents, identified by their names: importing a changed one replaces only what changed (W11).
 
-Each is a session of a chat, which is of the documents alone or one that is given; each piece is a turn of it, and no
-talk. A piece is known again by its words, its headings and the name of its document.
+Each document is a session of a chat, either a given one or one for the documents alone. Each piece is a turn of it, but
+not talk (`Turn.aside`). A piece is recognised by its text, its headings, and the names of its document and folder.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,15 +23,15 @@ from hippograph.graph.writing.recording import Held, Recorder, Turn
 from hippograph.nlp.splitting import split_text
 
 MOST_PIECES: Final = 1_000
-"""Pieces of one document, which is stored in one commit: that takes seconds."""
+"""Maximum number of pieces of a document. It is stored in one commit, which takes seconds at this size."""
 _DOCUMENTS: Final = "documents"
-"""The id of the dialogue that a folder's documents become, where no chat is given."""
+"""Dialogue id from which the id of a folder's own chat is derived (`chat_id`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """What an import did to a document: how many pieces were stored, were there and were retired, how many were left
-    out because they were purged, and how many secrets were taken out.
+    """The result of importing a document: the number of pieces that were stored, that were there already, that were
+    retired, and that were left out because they had been purged; and the number of secrets removed.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Replaced:
 
 @dataclass(slots=True)
 class ImportedDocuments:
-    """What became of documents, which of them were refused, and which of an earlier import are not there any more."""
+    """The results of an import: imported documents, refused ones, and names of earlier ones that are `gone`."""
 
     documents: list[Replaced] = field(default_factory=list)
     refused: list[Skipped] = field(default_factory=list)
@@ -52,7 +52,7 @@ class ImportedDocuments:
 
 
 class DocumentImporter:
-    """Brings documents in, each in one commit."""
+    """Imports documents, each in one commit."""
 
     def __init__(self, database: Database, people: People, spaces: Spaces, recorder: Recorder) -> None:
         self._database = database
@@ -72,12 +72,11 @@ class DocumentImporter:
         bring_back: bool = False,
         own_words: bool = False,
     ) -> ImportedDocuments:
-        """Imports documents of a folder called `name`; by both names they are known again.
+        """Imports documents of a folder called `name`. A document is recognised by the name of the folder and its own.
 
-        They belong to the chat in which the viewer stands, else to a private one of theirs that is called like the
-        folder; one that is made, to their space. `extraction` is for that chat, if it is made. What was purged is left
-        out, unless it is to be brought back. Documents are read out, and nobody's word; where they are the viewer's
-        `own_words`, facts are found in them as in talk.
+        They belong to the viewer's current chat; without one, to a private chat of the viewer named like the folder. If
+        that chat is created, it gets this `extraction` and the viewer's space. Purged pieces are left out, except with
+        `bring_back`. Extraction attributes the text to nobody; with `own_words` it is read as talk of the viewer.
         """
         done, chat = ImportedDocuments(), await self._chat(viewer, name, extraction)
         for number, document in enumerate(documents, start=1):
@@ -91,7 +90,7 @@ class DocumentImporter:
         return done
 
     async def gone(self, viewer: Viewer, name: str, there: Collection[str], *, prune: bool = False) -> list[str]:
-        """The documents of earlier imports of the folder that are not `there` now; `prune` retires each in a commit."""
+        """Returns the names of documents imported earlier and not `there` now; `prune` retires each in a commit."""
         chat, redact = viewer.chat_id or chat_id(viewer, name, _DOCUMENTS), self._recorder.redact
         rows = await self._database.run("document/list", chat=chat, import_id=import_id(viewer.person_id, name))
         known = {redact(path)[0] for path in there}
@@ -136,14 +135,14 @@ class DocumentImporter:
 
     @staticmethod
     def _held(viewer: Viewer, name: str, document: str) -> Held:
-        """A document that holds nothing."""
+        """Returns a document without pieces."""
         session = derived_id("document", viewer.person_id, name, document)
         return Held(session, import_id(viewer.person_id, name), [])
 
     def _turns(
         self, viewer: Viewer, name: str, document: Document, session: str, *, own_words: bool
     ) -> tuple[list[Turn], int]:
-        """The pieces as turns, what is too long as several, what is said twice once; and how many secrets they held."""
+        """Returns the pieces as turns, long ones split and repeated ones once, and the number of secrets removed."""
         title, turns, secrets = PurePosixPath(document.name).stem, {}, 0
         for piece in document.pieces:
             text, removed = self._recorder.redact(piece.text)
@@ -161,7 +160,7 @@ class DocumentImporter:
                     narrative=document.name,
                     source=OLD_DATA,
                     import_id=import_id(viewer.person_id, name),
-                    time_zone="UTC" if piece.day else None,  # a day is a date, and begins there in UTC
+                    time_zone="UTC" if piece.day else None,  # the day of a piece is a date; it begins in UTC
                     aside=True,
                 )
         return list(turns.values()), secrets

@@ -1,5 +1,6 @@
-"""What a person who is erased is called, and which of it somebody else vouched for (M13, P6). Nothing here is a rule of
-texts: what becomes of these is `graph.transfer.erased_words`.
+"""The names of a person who is erased, and which of them somebody else vouched for (M13, P6).
+
+How they are removed from texts is in `graph.transfer.erased_words`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,10 +19,10 @@ _PERSON: Final = "person"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names by how they are looked for.
+    """Names by the way in which texts are searched for them.
 
-    `full` are names of several words, usernames and slugs, which are found in any case; `words` single ones, which are
-    found as they are written with a capital, and only where the person took part or was meant.
+    `full` are names of several words, usernames (`@…`) and slugs, which are found in any case. `words` are first words
+    of names, which are found only with a capital, and only where the person took part or was meant.
     """
 
     full: tuple[str, ...] = ()
@@ -29,7 +30,7 @@ class Names:
 
     @classmethod
     def of(cls, names: Iterable[str], keys: Iterable[str] = ()) -> "Names":
-        """The names as they are looked for; of keys the slugs that hold several words."""
+        """Returns these names as search terms, and the slugs of keys that have several words."""
         given = list(names)
         full = [name for name in given if len(name.split()) > 1 or name.startswith("@")]
         slugs = [ref for key in keys if "_" in (ref := key.partition(":")[2].split("-")[0])]
@@ -37,26 +38,26 @@ class Names:
         return cls(tuple(dict.fromkeys([*full, *slugs])), tuple(dict.fromkeys(filter(None, words))))
 
     def without(self, others: Iterable[str]) -> "Names":
-        """These, but for what others are called."""
+        """Returns these names without those of others."""
         theirs = {slug(name) for name in others}
         return Names(*(tuple(one for one in some if slug(one) not in theirs) for some in (self.full, self.words)))
 
     def with_(self, more: "Names") -> "Names":
-        """These and more."""
+        """Returns these names and more."""
         return Names(tuple(dict.fromkeys([*self.full, *more.full])), tuple(dict.fromkeys([*self.words, *more.words])))
 
     @property
     def tokens(self) -> list[str]:
-        """The tokens by which entities of these names are found."""
+        """The tokens under which entities with these names are indexed."""
         return sorted({name_token(one) for one in (*self.full, *self.words)})
 
 
 @dataclass(frozen=True, slots=True)
 class PersonNames:
-    """What a person is called.
+    """The names of a person.
 
-    `vouched` is what somebody else vouched for, or called them in talk before they were anybody's; `sure` is of that
-    what means nobody and nothing else; `every` is all.
+    `vouched` are those that somebody else vouched for, or gave them in talk before they had an account. `sure` are
+    those of them that no other entity bears and that are not ambiguous (`is_ambiguous`). `every` are all names.
     """
 
     vouched: Names
@@ -67,7 +68,7 @@ class PersonNames:
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> "PersonNames":
-        """The names of the nodes that a person is, before it is known what others are called."""
+        """Returns the names from the nodes of a person; `sure` equals `vouched` until `borne_by_others`."""
         named = [(name, row) for row in rows for name in (*row["names"], *(f"@{one}" for one in row["usernames"]))]
         by_others = [name for name, row in named if name_token(name) in row["vouched"]]
         own = [name for name, _ in named if name not in by_others]
@@ -78,7 +79,7 @@ class PersonNames:
         return cls(vouched, vouched, every, tuple(by_others), tuple(own))
 
     def borne_by_others(self, tokens: Iterable[str]) -> "PersonNames":
-        """The same, when others are found by these tokens of names."""
+        """Returns the same with `sure` computed; `tokens` are the name tokens of other entities."""
         taken = set(tokens)
         sure = Names(
             *(
@@ -89,19 +90,21 @@ class PersonNames:
         return PersonNames(self.vouched, sure, self.every, self._vouched_names, self._own_names)
 
     def vouches_for(self, text: str) -> bool:
-        """Whether words mean the person by a name that somebody else vouched for, and not by their own word."""
+        """Whether a text matches a vouched name, at least as well as any name that only the person vouches for."""
         theirs, own = _alike(text, self._vouched_names), _alike(text, self._own_names)
         return theirs.score > 0 and (-theirs.needs, theirs.score) >= (-own.needs, own.score)
 
 
 def _alike(text: str, names: Sequence[str]) -> Likeness:
-    """How likely words mean somebody of these names; the bare usernames among them count as such."""
+    """Returns the likeness of a text to a person with these names and usernames (`@…`)."""
     handles = tuple(name[1:] for name in names if name.startswith("@"))
     plain = tuple(name for name in names if not name.startswith("@"))
     return likeness(text, plain or handles, _PERSON, handles) if text and names else NONE
 
 
 def _capital(word: str) -> str | None:
-    """A word as a name is written; none when it is no word."""
+    """Returns a word with a capital and without punctuation around it; None if it is too short or does not begin with a
+    letter or digit.
+    """
     bare = word.strip("\"'“”‘’.,;:!?()[]")
     return bare[:1].upper() + bare[1:] if bare[:1].isalnum() and len(bare) > 1 else None

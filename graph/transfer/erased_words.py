@@ -1,5 +1,6 @@
-"""What becomes of the words that name a person who is erased: which go at once, and which are left to be decided (M13,
-P6). Plain values in, plain values out: what reads and writes them is `graph.transfer.erasure`.
+"""Removal of the names of an erased person from texts: which go at once, and which are left to be decided (M13, P6).
+
+Pure functions on rows, which `graph.transfer.erasure` reads and writes.
 """
 
 import re
@@ -16,21 +17,22 @@ from hippograph.nlp.privacy.name_removal import names_pattern, whose_pattern, wi
 from hippograph.nlp.text import slug
 
 _NOBODY: Final = "person||fact|="
-"""How the key of a fact begins that was about a person who was erased."""
+"""Prefix of the claim key of a fact that was about an erased person."""
 _KEYS: Final = frozenset({"claim_key", "memory_key", "live_key"})
-"""What is made anew of a claim, and is no text."""
+"""Properties that are computed from a claim, and are not texts."""
 _COMPARED: Final = "value_key"
-"""The words of a fact in small letters, which are compared and shown to nobody."""
+"""Property with the words of a fact in lower case, which are compared and never shown."""
 
 Texts = Iterable[Sequence[object]]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A place that names a person: `changed` is what is written there at once, `left` how the rest is to be decided.
+    """A node whose texts may name a person. `changed` holds the new values to write at once, None if there are none;
+    `left` is the row stored for a later decision on the rest, None if nothing is left.
 
-    `of` is the memory whose earlier wording it is; `words` are the texts that are changed, before and after;
-    `undecided` those that would be, were it confirmed.
+    `of` is the id of the memory of which it is an earlier wording. `words` are pairs of changed texts, before and
+    after; `undecided` those of texts that change if an administrator confirms it.
     """
 
     id: str
@@ -44,8 +46,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """Whose names are removed. With `everywhere` (an administrator's choice) names that are certain are removed from
-    all texts, otherwise only where the person took part or was meant. `refs` are how claims about them begin.
+    """The person whose names are removed. With `everywhere` (an administrator's erasure) full names that are sure are
+    removed from all texts, otherwise only where the person took part or was meant. `refs` are the prefixes of the keys
+    of claims about them.
     """
 
     names: PersonNames
@@ -53,7 +56,7 @@ class Going:
     refs: frozenset[str] = frozenset()
 
     def memory(self, row: Row) -> Found:
-        """What goes of a memory. The person is unlinked from it by who writes it."""
+        """Returns the changes to a memory. Writing them also removes its links to the person."""
         meant_by = [text for text in row["learned"] if self.names.vouches_for(text)]
         at_once = self._at_once(row, bool(meant_by)).with_(_learned(meant_by)).without(row["others"])
         place = {"near": row["near"], "linked": row["linked"], "learned": [each for each in row["learned"] if each]}
@@ -62,13 +65,13 @@ class Going:
         return _found(row, changed, _memory(row | _texts_after(row, changed), rest, frozenset()), place)
 
     def entity(self, row: Row) -> Found:
-        """What goes of the names of something else, such as a landlord's."""
+        """Returns the changes to the names of another entity, such as `Ada Byron's landlord`."""
         place = {"near": False, "linked": False, "learned": []}
         changed = _entity(row, self.names.sure if self.everywhere else Names())
         return _found(row, changed, _entity(row | _texts_after(row, changed), self.names.every), place)
 
     def other(self, row: Row) -> Found:
-        """What goes of a title, a state and the like."""
+        """Returns the changes to a title, a state and the like."""
         place = {"near": row["near"], "linked": False, "learned": []}
         changed = _other(row, self._at_once(row, False))
         rest = undecided(self.names.every, place)
@@ -83,7 +86,7 @@ class Going:
 
 
 def undecided(every: Names, place: Mapping[str, object]) -> Names:
-    """The names that are left to be decided at a place: single words only where the person took part or was meant."""
+    """Returns the names to be decided at a place: single words only where the person took part or was meant."""
     if place["linked"]:
         learned = place["learned"]
         assert isinstance(learned, list)
@@ -92,7 +95,7 @@ def undecided(every: Names, place: Mapping[str, object]) -> Names:
 
 
 def confirmed(row: Row, every: Names, refs: frozenset[str]) -> Found:
-    """What goes of a place of a plan that was confirmed, by what stands there now; `refs` are of who is called so."""
+    """Returns the changes to a confirmed place as it is now; `refs` are claim prefixes of entities with these names."""
     if row["kind"] == "Memory":
         changed = _memory(row | {"linked": False}, undecided(every, row), refs)
     elif row["kind"] == "Entity":
@@ -116,13 +119,13 @@ def _found(row: Row, changed: Row | None, rest: Row | None, place: Row) -> Found
 
 
 def _learned(texts: Iterable[str]) -> Names:
-    """The names among the words by which a memory means somebody: `my sister` and `she` are none."""
+    """Returns the names among the words by which a memory means somebody; not `my sister` or `she`."""
     names = [text for text in texts if text[:1].isalpha() and not text[:1].islower()]
     return Names(tuple(name for name in names if " " in name), tuple(name for name in names if " " not in name))
 
 
 def _memory(row: Row, names: Names, refs: frozenset[str]) -> Row | None:
-    """What of a memory changes without the names; None when nothing does and the person is not linked to it."""
+    """Returns the changes to a memory without the names; None if there are none and it is not linked to the person."""
     pattern = names_pattern(names.full, names.words)
     texts = _changed(pattern, [each for each in row["texts"] if each[0] not in _KEYS])
     versions = [[each, new] for each, text in row["versions"] if (new := without_names(pattern, text)) != text]
@@ -145,10 +148,10 @@ def _memory(row: Row, names: Names, refs: frozenset[str]) -> Row | None:
 
 
 def _entity(row: Row, names: Names) -> Row | None:
-    """What changes of an entity that is called by a person's names; None when it is not.
+    """Returns the changes to an entity whose names contain the person's; None if none does.
 
-    A person of the same name, or of one that begins like it, has a name of their own: whoever is a person is called by
-    another's when it says `whose` they are.
+    The names of a person count only if they say whose somebody is (`whose_pattern`), since people may have the same
+    name, or one that begins like it.
     """
     full = [name for name in names.full if not name.startswith("@")]
     kind, _, ref = row["key"].partition(":")
@@ -178,7 +181,7 @@ def _other(row: Row, names: Names) -> Row | None:
 
 
 def _texts_after(row: Row, changed: Row | None) -> Row:
-    """The texts of a place after what goes at once; nobody is linked there any more."""
+    """Returns the row values of a place after the changes made at once; the person is not linked to it any more."""
     if changed is None:
         return {"linked": False}
     after: Row = {"texts": list((dict(row["texts"]) | changed["texts"]).items()), "linked": False}
@@ -189,7 +192,7 @@ def _texts_after(row: Row, changed: Row | None) -> Row:
 
 
 def _claim(row: Row, changed: Mapping[str, object], refs: frozenset[str]) -> str | None:
-    """The key of what a fact claims, in the words that it has now (`graph.writing.fact.claim_key`)."""
+    """Returns the claim key of a fact for its current words (`graph.writing.fact.claim_key`)."""
     claim = row["claim"]
     if claim is None:
         return None
@@ -200,7 +203,7 @@ def _claim(row: Row, changed: Mapping[str, object], refs: frozenset[str]) -> str
 
 
 def _changed(pattern: re.Pattern[str] | None, texts: Texts) -> dict[str, object]:
-    """The properties whose texts, or texts in lists, hold a name, without it."""
+    """Returns the properties in which a text, or a list of texts, holds a name, without the names."""
     changed: dict[str, object] = {}
     for key, value in texts:
         if isinstance(value, str) and (text := without_names(pattern, value)) != value:
@@ -213,7 +216,7 @@ def _changed(pattern: re.Pattern[str] | None, texts: Texts) -> dict[str, object]
 
 
 def _words(before: Texts, after: Mapping[str, object]) -> list[tuple[str, str]]:
-    """The texts that change, before and after; of a list those of its texts that do."""
+    """Returns pairs of changed texts, before and after; of a list only its changed texts."""
     were = {str(key): value for key, value in before}
     found: list[tuple[str, str]] = []
     for key, value in after.items():

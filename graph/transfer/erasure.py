@@ -1,8 +1,8 @@
-"""Erasing a person (M13): what they said, what is theirs and their names go for good, and no text names them any more
-where they spoke or were meant. What a name in other texts means is decided by an administrator (P6).
+"""Erasure of a person (M13): deletes what they said, what they own, and their names, and removes the names from texts
+where they took part or were meant. An administrator decides on names in other texts (P6).
 
-An erasure is an item of the queue. Each of its steps is one transaction that may be done twice, so that another worker
-can go on where one was killed. Its record keeps counts and ids, and nothing of the person, once all is decided.
+An erasure is an item of the queue. Each of its steps is an idempotent transaction, so that another worker can continue
+if one was killed. Once all is decided, its record keeps counts and ids, and nothing of the person.
 """
 
 import asyncio
@@ -24,31 +24,31 @@ from hippograph.graph.transfer.erased_names import Names, PersonNames
 from hippograph.graph.transfer.erased_words import Found, Going, confirmed
 
 LISTED: Final = 10_000
-"""How many ids the record of an erasure lists of what was removed, and of what was reworded; the counts have all."""
+"""Maximum number of ids of removed, and of reworded nodes, in the record of an erasure; the counts include all."""
 MOST_UNDECIDED: Final = 100
 _AT_ONCE: Final = 500
-"""Memories that are deleted or read in one transaction."""
+"""Maximum number of nodes deleted or read in one transaction."""
 _LOOKED_FOR: Final = 100
-"""Names that one full-text query asks for."""
+"""Maximum number of names, and of chats, in one full-text query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that an erasure removed or reworded, by its label and id."""
+    """A node that an erasure removed or reworded, by its label and id."""
 
     kind: str
     id: str
 
     @classmethod
     def of(cls, text: str) -> "Item":
-        """An item as the record has it."""
+        """Returns the item for an entry of the record, its label and id with a blank between."""
         return cls(*text.split(" ", 1))
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedPlace:
-    """A place whose words name the person, and its texts before and after. `undecided` says that they go only when an
-    administrator confirms it.
+    """A node whose texts name the person: `words` are pairs of texts, before and after. `undecided` ones change only if
+    an administrator confirms it.
     """
 
     item: Item
@@ -58,12 +58,12 @@ class PlannedPlace:
 
 @dataclass(frozen=True, slots=True)
 class ErasureReceipt:
-    """What an erasure took away, counted by kind; what it would take away when it is only planned.
+    """The result of an erasure, or of a plan of one: `counts` by kind of what was or would be removed.
 
-    `reworded` counts what others said that stays without the person's names, `removed` and `rewritten` list up to
-    `LISTED` of each. `undecided` counts the places whose words are left to an administrator, who alone is told (None
-    for others), as they are told the `places` of a plan. `finished_at` is None while it is under way, and when it is
-    only planned: then `id` is None too.
+    The count `reworded` is of texts of others that stay without the person's names. `removed` and `rewritten` list up
+    to `LISTED` items each. `undecided` is the number of places left to an administrator, None for anybody else;
+    `places`, of a plan, are for administrators too. `finished_at` is None while it is under way. For a plan,
+    `finished_at` and `id` are None.
     """
 
     id: str | None
@@ -79,7 +79,7 @@ class ErasureReceipt:
 
 @dataclass(frozen=True, slots=True)
 class UndecidedErasure:
-    """An erasure that left words to be decided: what the person was called, and in how many places."""
+    """An erasure that left places to be decided: the names of the person, and the number of places."""
 
     id: str
     names: tuple[str, ...]
@@ -90,7 +90,7 @@ class UndecidedErasure:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Whose words are looked for, and where."""
+    """The person to erase, and the chats and names by which texts are searched."""
 
     ids: list[str]
     chats: list[str]
@@ -101,12 +101,12 @@ class _Search:
 
     @property
     def gone(self) -> Row:
-        """The parameters of what goes with the person."""
+        """Query parameters that select the memories deleted with the person."""
         return {"ids": self.ids, "others_words": self.others_words, "meant_by": self.meant_by}
 
 
 class Erasures:
-    """Erases people: for themselves, and for administrators."""
+    """Erases people, for themselves and for administrators."""
 
     name = "erase"
 
@@ -116,9 +116,10 @@ class Erasures:
         self._clock = clock
 
     async def plan(self, actor: Actor, person_id: str, *, others_words: bool = True) -> ErasureReceipt:
-        """What an erasure would take away; nothing is changed. What it raises is as with `erase`.
+        """Returns what an erasure would remove; nothing is changed. Raises `NotAllowed` and `NotFound` like `erase`.
 
-        To an administrator it also tells the words that would be changed, and those that would be left to be decided.
+        To an administrator who plans it for somebody else, it also tells the texts that would change, and those that
+        would be left to be decided.
         """
         ids = await self._ids(actor, person_id)
         by_admin = _by_admin(actor, ids)
@@ -146,13 +147,13 @@ class Erasures:
     async def erase(
         self, actor: Actor, person_id: str, *, others_words: bool = True, confirm: bool = False
     ) -> ErasureReceipt:
-        """Erases a person and gives the receipt, when all is done.
+        """Erases a person and returns the receipt; it is unfinished if another worker holds the erasure.
 
-        With `others_words` what others said of nobody else goes too, where they meant the person by a name that
-        somebody else vouched for; without it that stays, as everything does that is about others as well, without the
-        person's names. Other words that name the person are left to an administrator, who may `confirm` at once what a
-        plan showed them. Raises `NotAllowed`, `NotFound` for who is not there, and `Conflict` for the account of a
-        service that erases itself: nobody could use its keys any more.
+        With `others_words`, memories of others about nobody else are deleted too, if they mean the person by a name
+        that somebody else vouched for. Otherwise they stay, without the person's names, as do memories that are also
+        about other people. Other texts that name the person are left to an administrator, who may `confirm` at once
+        what a plan showed them. Raises `NotAllowed`, `NotFound` for an unknown person, and `Conflict` for the account
+        of a service that erases itself, since nobody could use its keys any more.
         """
         if confirm:
             _check_admin(actor)
@@ -169,7 +170,7 @@ class Erasures:
         )
         if row is None:
             raise NotFound(f"there is no person {person_id}")
-        # Another worker may hold it: then the receipt says that it is under way.
+        # If another worker holds it, the receipt says that it is under way.
         await self.step()
         receipt = await self._receipt(row["id"])
         if confirm and receipt.finished_at and receipt.undecided:
@@ -177,21 +178,21 @@ class Erasures:
         return receipt if rights_of(actor).admin else replace(receipt, undecided=None)
 
     async def undecided(self, actor: Actor) -> list[UndecidedErasure]:
-        """The first `MOST_UNDECIDED` erasures that left words to be decided. Raises `NotAllowed`."""
+        """Returns the first `MOST_UNDECIDED` erasures that left places to be decided. Raises `NotAllowed`."""
         _check_admin(actor)
         rows = await self._database.run("erasure/undecided", erasure_id=None, limit=MOST_UNDECIDED)
         return [_undecided(row) for row in rows]
 
     async def undecided_erasure(self, actor: Actor, erasure_id: str) -> UndecidedErasure:
-        """One of these. Raises `NotFound`, `NotAllowed`."""
+        """Returns an erasure that left places to be decided. Raises `NotFound`, `NotAllowed`."""
         _check_admin(actor)
         return _undecided(await self._undecided_row(erasure_id))
 
     async def places(
         self, actor: Actor, erasure_id: str, *, first: int = 20, after: str | None = None
     ) -> Listing[PlannedPlace]:
-        """The words that an erasure left to be decided, as they are now, and as they would be; in the order of the ids
-        of places. Raises `NotFound`, `NotAllowed`.
+        """Returns a page of the places that an erasure left to be decided, in the order of their ids, with the current
+        texts and what these would become. Raises `NotFound`, `NotAllowed`.
         """
         _check_admin(actor)
         [last] = decode_cursor("places", after, ("",))
@@ -207,8 +208,9 @@ class Erasures:
     async def decide(
         self, actor: Actor, erasure_id: str, *, confirm: bool, places: Sequence[str] | None = None
     ) -> ErasureReceipt:
-        """Takes the names out of what an erasure left to be decided, as it stands now, at all places or at some; or
-        leaves it all as it is. The record of where and of whom it was goes. Raises `NotFound`, `NotAllowed`.
+        """Decides on the places that an erasure left. With `confirm` the names are removed from the current texts, at
+        all places or at those of the ids `places`; all other places stay as they are. The record of the places and
+        names is deleted. Raises `NotFound`, `NotAllowed`.
         """
         _check_admin(actor)
         chosen = {"places": None if places is None else list(places)} if confirm else {}
@@ -221,7 +223,7 @@ class Erasures:
         return await self._receipt(erasure_id)
 
     async def step(self) -> int:
-        """Claims an erasure that waits and does it; how many."""
+        """Claims and carries out a waiting erasure; returns how many, 0 or 1."""
         return await self.queue.work_off(1, self._work, held=True)
 
     async def _receipt(self, erasure_id: str) -> ErasureReceipt:
@@ -251,7 +253,7 @@ class Erasures:
         ids = list(row["ids"]) if row else []
         if actor is not INTERNAL:
             assert isinstance(actor, Viewer)
-            # Whether somebody is there is not for everybody to know.
+            # Checked before `NotFound`, since not everybody may know whether a person exists.
             if actor.person_id not in ids:
                 actor.rights.require_admin("erase somebody else")
         if not ids:
@@ -264,7 +266,7 @@ class Erasures:
             raise Conflict(f"this is the account of a service, of the key {row['id']}: revoke it first")
 
     async def _search(self, ids: list[str], others_words: bool, everywhere: bool) -> _Search:
-        """What the person is called, and where that is looked for."""
+        """Returns the names of the person, and where to search for them."""
         [row] = await self._database.run("erasure/person", ids=ids)
         names = PersonNames.of(row["named"])
         queries = [f"names:({' '.join(some)})" for some in _batches(names.vouched.tokens)]
@@ -295,7 +297,7 @@ class Erasures:
             if left := [each.left for each in found if each.left]:
                 await self._database.run("erasure/note_places", **held, rows=left, now=self._clock())
             await write(held, found, search.ids, [])
-        await self._delete_uses(held, search)  # those that were noted meanwhile
+        await self._delete_uses(held, search)  # those recorded meanwhile
         every = search.going.names.every
         await self._database.run(
             "erasure/finish",
@@ -313,7 +315,7 @@ class Erasures:
             pass
 
     async def _finish_plan(self, held: Row, every: Names) -> None:
-        """Takes the names out of the places of a plan, and what was made of the names since."""
+        """Removes the names from confirmed places, and the entities that were created from the names since."""
         erasure_id = held["erasure_id"]
         called = await self._database.run("erasure/called_so", erasure_id=erasure_id, tokens=every.tokens)
         ids = [row["id"] for row in called]
@@ -327,7 +329,7 @@ class Erasures:
         await self._database.run("erasure/decided", **held, now=self._clock())
 
     async def _found(self, search: _Search) -> AsyncIterator[tuple["_Write", list[Found]]]:
-        """All places that may name the person, some at a time, with what becomes of them and how it is written."""
+        """Yields all places that may name the person, in batches: their changes and the function that writes them."""
         every, going = search.going.names.every, search.going
         who = {"ids": search.ids, "chats": search.chats}
         queries, words = list(_queries(every, search.chats)), _first_words(every.full)
@@ -357,7 +359,7 @@ class Erasures:
             await self._database.run("erasure/reword_others", **held, rows=rows, listed=LISTED)
 
     async def _pages(self, statement: str, **params: object) -> AsyncIterator[list[Row]]:
-        """What a statement finds, page by page in the order of ids."""
+        """Yields the rows of a statement, page by page in the order of ids."""
         after = ""
         while True:
             found = await self._database.run(statement, **params, after=after, limit=_AT_ONCE)
@@ -368,11 +370,15 @@ class Erasures:
 
 
 _Write = Callable[[Row, Sequence[Found], Sequence[str], list[str]], Awaitable[None]]
-"""Writes what changes at places: for an erasure that is held, of whom of these ids, some of them nobody's."""
+"""Writes the changes to places. Takes the parameters of the held erasure, the places, the ids of the person, and the
+ids among them of entities that are deleted once no memory names them.
+"""
 
 
 async def relink(database: Database, held: Row, chats: Iterable[str], now: datetime) -> None:
-    """Links what is left of the talk of chats, over the gaps where turns were deleted; `held` names the act."""
+    """Links the remaining turns and sessions of chats, over the gaps of deleted turns. `held` are the parameters of the
+    erasure or act of forgetting.
+    """
     for chat in chats:
         await database.run("erasure/relink_turns", **held, chat=chat, now=now)
         await database.run("erasure/relink_sessions", **held, chat=chat, now=now)
@@ -387,7 +393,7 @@ def _check_admin(actor: Actor) -> None:
 
 
 def _by_admin(actor: Actor, ids: Sequence[str]) -> bool:
-    """Whether an administrator erases somebody else: what is done in a person's name is their own word."""
+    """Whether an administrator erases somebody else; what is done in the person's name counts as done by the person."""
     return rights_of(actor).admin and not (isinstance(actor, Viewer) and actor.person_id in ids)
 
 
@@ -402,7 +408,7 @@ def _planned(found: Found) -> list[PlannedPlace]:
 
 
 def _claimed(rows: Iterable[Row]) -> frozenset[str]:
-    """How the keys of claims about people of these keys begin."""
+    """Returns the prefixes of the claim keys of facts about these entities."""
     return frozenset(row["key"].replace(":", "|", 1).lower() for row in rows)
 
 
@@ -411,12 +417,12 @@ def _batches(words: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _first_words(names: Iterable[str]) -> list[str]:
-    """The first words of names, in small letters: whatever holds a name holds its first word."""
+    """Returns the first words of names, in lower case; a text that holds a name holds its first word."""
     return sorted({name.lstrip("@").split()[0].lower() for name in names})
 
 
 def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:
-    """Lucene queries for texts with the names: anywhere, and with single words where the person took part."""
+    """Yields Lucene queries for texts with full names, and for texts with single words where the person took part."""
     for names_there in _batches([_phrase(name) for name in names.full]):
         some = " ".join(names_there)
         yield f"content:({some}) heading:({some}) tags:({some})"
@@ -427,5 +433,5 @@ def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:
 
 
 def _phrase(name: str) -> str:
-    """The name as the index has it: a word that holds underscores is one word there."""
+    """Returns the name as a phrase of a query; as in the index, a word with underscores is one token."""
     return '"' + " ".join(re.findall(r"\w+", name)).lower() + '"'

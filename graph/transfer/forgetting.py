@@ -1,8 +1,9 @@
-"""Forgetting many at once, and deleting for good (W12, M13): first a plan, which changes nothing, then one act.
+"""Forgets many memories at once, and deletes them permanently (W12, M13): first a plan, which changes nothing, then an
+act.
 
-An act is an item of the queue. It is carried out in batches, each a transaction that may be done twice, so that another
-worker can go on where one was killed. What it forgot comes back as one, until it is purged. What was purged leaves
-counts, ids and the hashes by which an import knows it again.
+An act is an item of the queue. It is carried out in batches, each an idempotent transaction, so that another worker can
+resume an interrupted act. The memories that an act forgot can be restored together until they are purged. A purge
+leaves counts, ids and the hashes by which an import recognises purged memories.
 """
 
 import asyncio
@@ -28,13 +29,13 @@ from hippograph.graph.writing.purged import import_id, statement_key
 from hippograph.nlp.text import slug
 
 MOST_PLANNED: Final = 100_000
-"""Memories that one plan may select."""
+"""Maximum number of memories that one plan may select."""
 MOST_IDS: Final = 1_000
 PLAN_LASTS: Final = timedelta(days=1)
-"""So long a plan can be carried out."""
+"""Maximum age at which a plan can be carried out or purged."""
 EXAMPLES: Final = 10
 _PLANS: Final = 10
-"""Plans of one person that are kept without being carried out."""
+"""Maximum number of plans of one person that are kept without being carried out; older ones are deleted."""
 _LOOKED_AT: Final = 2_000
 _AT_ONCE: Final = 500
 _PAUSE_S: Final = 0.1
@@ -42,7 +43,7 @@ _ANYTHING: Final = Filters(statuses=())
 
 
 class ForgettingStatus(StrEnum):
-    """Where an act of forgetting stands."""
+    """The status of an act of forgetting."""
 
     PLANNED = "planned"
     FORGETTING = "forgetting"
@@ -63,9 +64,10 @@ _DONE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is to be forgotten of the viewer's own: all of it that is of these chats (learned there), of the import of a
-    name, and passes the filters; or the memories of these ids. `given_up` asks too for what is believed no more
-    (corrected, forgotten, run out), which can only be purged; what is given by its id may be such anyway.
+    """Which of the viewer's own memories are to be forgotten: those that match all of `chats` (where they were
+    learned), `imported` (the name of an import) and `filters`, or else those of `ids`. An empty value matches all.
+    `given_up` includes memories that are no longer believed (corrected, forgotten, expired), which can only be purged;
+    `ids` may name such memories without it.
     """
 
     filters: Filters = _ANYTHING
@@ -75,7 +77,7 @@ class Selection:
     given_up: bool = False
 
     def __post_init__(self) -> None:
-        """Refuses what selects everything, and ids beside anything else."""
+        """Raises `InvalidInput` for a selection of everything, ids together with other criteria, and too many ids."""
         narrowed = bool(self.chats or self.imported or self.filters not in (_ANYTHING, Filters()))
         if not narrowed and not self.ids:
             raise InvalidInput("say what is to be forgotten: a chat, a session, a stretch of time, an import, a filter")
@@ -85,7 +87,7 @@ class Selection:
             raise InvalidInput(f"up to {MOST_IDS} memories by their ids; {len(self.ids)} were given")
 
     def asked(self) -> list[str]:
-        """What was asked for, in words, one of each kind of narrowing."""
+        """The criteria in words, one item for each value; of ids the first `EXAMPLES`."""
         named = {"chat": self.chats, "import": [self.imported] if self.imported else [], "memory": self.ids[:EXAMPLES]}
         words = [f"{name} {value}" for name, values in named.items() for value in values]
         for name, value in asdict(self.filters).items():
@@ -97,9 +99,11 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """An act of forgetting, or the plan of one: `counts` of what was planned, by type, with what is found in these
-    alone (`found_in_them`) and what is believed no more (`given_up`); ids of the first `examples`; how many memories
-    are `done` of what is under way. `failed` says that workers gave it up: an administrator may have it tried again.
+    """An act of forgetting, or the plan of one. `asked` holds the criteria in words. `counts` are the numbers of
+    planned memories by type; `found_in_them` counts facts that rest on these memories alone, `given_up` memories that
+    are no longer believed. `examples` are ids of the first planned memories. `done` is the number of memories processed
+    so far by the operation under way. `failed` means that workers gave up; an administrator can have it retried.
+    `finished_at` is None for a plan, and while the act is under way.
     """
 
     id: str
@@ -114,17 +118,17 @@ class Forgetting:
 
     @property
     def selected(self) -> int:
-        """How many memories were planned, without what is found in them."""
+        """The number of planned memories, without the facts that are found in them."""
         return sum(count for kind, count in self.counts.items() if kind != "found_in_them")
 
     @property
     def under_way(self) -> bool:
-        """Whether a worker is at it, or will be."""
+        """Whether a worker is carrying it out, or will."""
         return self.status in _DONE and not self.failed
 
 
 class Forgettings:
-    """Plans, carries out, takes back and purges, for whose the memories are."""
+    """Plans, carries out, undoes and purges acts of forgetting. Viewers have access only to their own."""
 
     name = "forget"
 
@@ -134,9 +138,9 @@ class Forgettings:
         self._clock = clock
 
     async def plan(self, viewer: Viewer, selection: Selection) -> Forgetting:
-        """What would be forgotten; nothing is changed. Others' plans are not found, and a plan ends after a day.
+        """Stores a plan of what would be forgotten and returns it; no memory is changed. It expires after `PLAN_LASTS`.
 
-        Raises `InvalidInput` for more than `MOST_PLANNED`.
+        Raises `InvalidInput` for more than `MOST_PLANNED` memories, and `NotFound` if the person does not exist.
         """
         made = new_id()
         reading = read_params(viewer, None, self._clock)
@@ -151,14 +155,14 @@ class Forgettings:
         return await self.of(viewer, made)
 
     async def of(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
-        """An act, as it stands. Raises `NotFound`, also for another's."""
+        """The present state of an act or plan. Raises `NotFound`, also if it is somebody else's."""
         rows = await self._listed(viewer, forgetting_id, 1)
         if not rows:
             raise _unknown(forgetting_id)
         return rows[0]
 
     async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Forgetting]:
-        """The viewer's acts and plans, the latest first. Raises `InvalidInput`."""
+        """The viewer's acts and plans, the latest first. Raises `InvalidInput` for an invalid page."""
         found = await self._listed(viewer, None, first, after)
         return listing("forgettings", first, found, lambda one: (one.requested_at, one.id))
 
@@ -170,30 +174,33 @@ class Forgettings:
         return [_forgetting(row["forgetting"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the viewer's act whose id begins like this. Raises `NotFound`, and `InvalidInput` for several."""
+        """The id of the viewer's act with this prefix. Raises `NotFound`, and `InvalidInput` if several ids have it."""
         rows = await self._database.run("forgetting/called", prefix=prefix, limit=2, viewer=viewer.person_id)
         return only_id(rows, prefix, "plan of forgetting", "plans of forgetting")
 
     async def carry_out(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
-        """Forgets what was planned, and what is found in it alone; what came after the plan stays. Raises `NotFound`,
-        and `Conflict` when it is no plan any more.
+        """Queues a plan: the planned memories and the facts that rest on them alone will be forgotten, but no memories
+        recorded after the plan. Raises `NotFound`, and `Conflict` if it is no longer a plan.
         """
         return await self._go(viewer, forgetting_id, [_Status.PLANNED], _Status.FORGETTING)
 
     async def undo(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
-        """Believes again what an act forgot. Raises `NotFound`, and `Conflict` when there is nothing to take back."""
+        """Queues the restoring of what an act forgot. Raises `NotFound`, and `Conflict` if nothing is forgotten."""
         return await self._go(viewer, forgetting_id, [_Status.FORGOTTEN], _Status.UNDOING)
 
     async def purge(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
-        """Deletes for good what an act forgot, or what a plan selects: texts, vectors, earlier wordings, and what
-        follows from it alone. Raises `NotFound`, and `Conflict` when there is nothing to purge any more.
+        """Queues a purge: it permanently deletes what an act forgot, or a plan selects, with texts, vectors, earlier
+        wordings and all that was derived from it alone. Raises `NotFound`, and `Conflict` if nothing is left to purge.
         """
         return await self._go(viewer, forgetting_id, [_Status.PLANNED, _Status.FORGOTTEN], _Status.PURGING)
 
     async def finished(
         self, viewer: Viewer, forgetting_id: str, *, within_s: float | None = None, report: Report | None = None
     ) -> Forgetting:
-        """Waits for what is under way, and works on it where no worker does; how it stands then."""
+        """Waits until an act is no longer under way, at most `within_s` seconds (None: no limit). Returns its state.
+
+        Meanwhile it works on the queue itself, in case no worker does.
+        """
         ends = None if within_s is None else time.monotonic() + within_s
         working = asyncio.create_task(self.step())
         try:
@@ -212,11 +219,14 @@ class Forgettings:
             await asyncio.shield(working)
 
     async def step(self) -> int:
-        """Claims an act that waits and does it; how many."""
+        """Claims a waiting act and carries it out. Returns the number of acts claimed, 0 or 1."""
         return await self.queue.work_off(1, self._work, held=True)
 
     async def _select(self, plan: str, scope: str, selection: Selection, reading: Row) -> None:
-        """Puts into the plan what is selected of an owner or a group, some memories at a time."""
+        """Adds the selected memories of a scope (an owner or a group) to the plan, page by page.
+
+        Raises `InvalidInput`, and deletes the plan, if it has more than `MOST_PLANNED` memories.
+        """
         person, position = str(reading["viewer"]), (START, "")
         while True:
             row = await self._database.one(
@@ -271,14 +281,14 @@ class Forgettings:
         if status is _Status.UNDOING:
             await self._batches("forgetting/undo", held)
         else:
-            # What is purged is forgotten first: nothing is made anew of it meanwhile.
+            # A purge forgets first, so that nothing new is derived from the memories meanwhile.
             await self._batches("forgetting/forget", {**held, "viewer": row["person_id"]})
         if status is _Status.PURGING:
             await self._purge(held, row["person_id"])
         await self._database.run("forgetting/finish", **held, status=_DONE[status].value, now=self._clock())
 
     async def _batches(self, statement: str, params: Row) -> None:
-        """Runs a statement until there is nothing left for it."""
+        """Runs a statement until nothing is left for it to process."""
         more = True
         while more:
             row = await self._database.one(statement, **params, limit=_AT_ONCE, now=self._clock())
@@ -291,7 +301,9 @@ class Forgettings:
         await relink(self._database, held, row["chats"] if row else [], self._clock())
 
     def _purging(self, held: Row, person_id: str) -> Callable[[Transaction], Awaitable[int]]:
-        """Deletes some of what is to be purged, keeps the hashes of it, and takes away the names that it alone gave."""
+        """Returns a transaction that deletes a batch of memories, stores their hashes, and removes names that only they
+        gave to entities. The transaction returns the number of deleted memories.
+        """
 
         async def purge(transaction: Transaction) -> int:
             now = self._clock()
@@ -310,7 +322,7 @@ class Forgettings:
 
 
 def _without_lost_names(row: Row) -> Row | None:
-    """An entity without the names that nothing gives any more; None when it was called by none of these."""
+    """An entity without the names that no memory gives any more (`lost`); None if nothing about it changes."""
     lost = set(row["lost"])
     gone = {name_token(name) for name in lost}
     aliases = [alias for alias in row["aliases"] if alias.lower() not in lost]

@@ -1,4 +1,4 @@
-"""All that is held on a person, for themselves or for the operator (M13, privacy law)."""
+"""Export of all data stored about a person, for themselves or for the operator (M13, privacy law)."""
 
 from collections.abc import AsyncIterator
 from typing import Any, Final
@@ -14,17 +14,18 @@ _AT_ONCE: Final = 500
 
 
 class PersonExport:
-    """Gathers what is held on a person."""
+    """Collects the data stored about a person."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def export(self, viewer: Viewer, person_id: str) -> dict[str, Any]:
-        """What is held on the viewer, with times as text: names, chats, state, credentials, `memories` by id, and
-        `uses` (what of these their assistant was told). Of memories what is theirs, forgotten or not, and of what
-        others told of them what they may see. Of names those that they see (M3): what others call them in private
-        stays there.
+        """Returns the data stored about the viewer, with times as text: names, chats, state, credentials, `memories`
+        sorted by id, and `uses` (which of these memories their assistant was told).
+
+        Memories are all of their own, also forgotten ones, and those of others about them that they may see. Names are
+        those that they see (M3); what others call them in private is not included.
 
         Raises `NotAllowed` when the viewer is not this person.
         """
@@ -40,7 +41,9 @@ class PersonExport:
         return {**await self._with(ids, [*theirs, *others], everything=False), **names}
 
     async def export_everything(self, person_id: str) -> dict[str, Any]:
-        """What `export` gives, with all that others told of them: for who runs the service. Raises `NotFound`."""
+        """Returns the data of `export`, with all names, relations and memories of others about them, except those told
+        in confidence. This is for the operator of the service. Raises `NotFound`.
+        """
         ids = await self._ids(person_id)
         if not ids:
             raise NotFound(f"there is no person {person_id}")
@@ -62,7 +65,9 @@ class PersonExport:
         }
 
     async def _uses(self, ids: list[str], told: set[str]) -> list[dict[str, Any]]:
-        """What their assistant was told, by the ids of what the export holds: the rest is no longer theirs to know."""
+        """Returns the uses of memories by their assistant. Only ids in `told`, the memories of the export, are
+        included: the person may no longer know the others.
+        """
         uses: list[dict[str, Any]] = []
         for person_id in ids:
             since, after = START, ""

@@ -1,4 +1,4 @@
-"""Memories that were kept as text elsewhere become facts of whoever imports them (W11)."""
+"""Import of memories kept as text elsewhere, which become facts of the importing viewer (W11)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,8 +19,8 @@ from hippograph.nlp.splitting import split_text
 
 @dataclass(slots=True)
 class ImportedStatements:
-    """What an import of statements did: how many were stored and how many were there, how many were left out because
-    they were purged, the secrets that were taken out, and what was refused.
+    """The result of an import of statements: the numbers of facts stored (`recorded`), already stored (`repeated`) and
+    left out because they were purged; of statements that were split; of secrets removed; and the refused statements.
     """
 
     recorded: int = 0
@@ -33,14 +33,14 @@ class ImportedStatements:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A statement as a fact, and where it stands."""
+    """A fact made of a statement or a part of it, and its place in the file."""
 
     fact: Fact
     place: str
 
 
 class StatementImporter:
-    """Brings in memories that somebody kept as text, each once, whatever became of it here since."""
+    """Imports memories kept as text. Each is stored once: a later import does not restore a fact that was retired."""
 
     def __init__(self, database: Database, clock: Clock, facts: Facts, recorder: Recorder) -> None:
         self._database = database
@@ -60,8 +60,8 @@ class StatementImporter:
     ) -> ImportedStatements:
         """Stores statements as facts of the viewer, with the source `migration` and their headings as tags.
 
-        The same words are one memory. A secret is taken out, and what is too long becomes several facts. By the `name`
-        of the file they can be forgotten together. What was purged is left out, unless it is to be brought back.
+        Equal statements become one memory. Secrets are removed, and a text that is too long becomes several facts. The
+        facts of an import can be forgotten together by its `name`. Purged statements are left out, unless `bring_back`.
         """
         imported, alone = ImportedStatements(), viewer.alone()
         me = (await known_entities(self._database, self._clock, alone, [viewer.person_id]))[viewer.person_id]
@@ -108,20 +108,20 @@ class StatementImporter:
         ]
 
     async def _left_out(self, keys: Collection[str], *, bring_back: bool) -> set[str]:
-        """The keys of what was purged; none when that is to be brought back."""
+        """Returns those of the keys that were purged; with `bring_back`, releases them all and returns none."""
         if bring_back:
             await self._purged.release(keys)
             return set()
         return await self._purged.among(keys)
 
     async def _there(self, viewer: Viewer, subject: Subject, facts: Sequence[Fact]) -> set[str]:
-        """The keys of those facts that are there already."""
+        """Returns the idempotency keys of the facts that are already stored, also if retired."""
         asked = [{"key": fact.idempotency_key, "claim_key": claim_key(fact, subject)} for fact in facts]
         rows = await self._database.run("fact/imported", facts=asked, scope=viewer.person_id)
         return {row["key"] for row in rows}
 
     async def _store(self, viewer: Viewer, kept: Sequence[_Kept], imported: ImportedStatements) -> None:
-        """Stores facts; one that is refused is found by halving, and costs itself alone."""
+        """Stores facts. A refused batch is halved until the refused facts are found, so that the others are stored."""
         if not kept:
             return
         try:

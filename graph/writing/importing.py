@@ -1,8 +1,8 @@
-"""Conversations from files: dialogues and passages, in the format of public evaluation sets and of our sample.
+"""Import of dialogues and passages from files, in the format of public evaluation sets and of our sample.
 
-An import can be broken off and run again: every chat, person, session and turn gets its id from the account that
-imports, the name of the file and the ids in it, so what is there already is recognised and nothing is stored twice. A
-file that has grown is the same file; another file of the same name has to be given another.
+An import can be interrupted and run again. The id of every chat, person, session and turn follows from the account
+that imports, the name of the file and the ids in it, so existing ones are recognised and nothing is stored twice. A
+file that has grown is the same file; a different file of the same name has to be imported under another name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ BATCH: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class RefusedTurn:
-    """A turn that could not be stored: its dialogue, its id there, and why."""
+    """A turn that could not be stored: the id of its dialogue, its id there, and the reason."""
 
     dialogue: str
     turn: str
@@ -44,12 +44,12 @@ class RefusedTurn:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
+    """The result of an import: chat ids by dialogue id, memory ids by dialogue id and turn id, and numbers of turns.
 
-    `purged` turns were left out because they had been purged since an earlier import. `blank` turns and passages say
-    nothing, as in transcripts of silence; they are left out. `split` ones were too long for one turn; the memory of
-    such a turn is that of its first part. `refused` are the turns that could not be stored, of an import that goes on
-    without them.
+    `purged` turns were left out because they had been purged since an earlier import. `blank` turns and passages have
+    no text, as in transcripts of silence; they are left out. `split` ones were too long for one turn; the memory of
+    such a turn is that of its first part. `refused` are the turns that could not be stored, if the import goes on
+    without them (`leave_out`).
     """
 
     chats: dict[str, str] = field(default_factory=dict)
@@ -64,14 +64,15 @@ class Imported:
 
     @property
     def done(self) -> int:
-        """How many turns were looked at."""
+        """Number of turns that were processed."""
         return self.recorded + self.repeated + self.purged + len(self.refused)
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A turn as the file has it: its id there, the name of its speaker (None: the viewer reads it out), how many
-    secrets were taken out of it before it was split, and of a later part the id of the first.
+    """A turn from the file, or a part of one that was split. `id` is its id in the file, `speaker` the name of its
+    speaker there (None: the viewer, of a passage). `secrets_removed` counts the secrets removed before splitting.
+    `first` is the id of the first part, for a later part.
     """
 
     id: str
@@ -83,8 +84,9 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Recording:
-    """Where turns of a dialogue are recorded and by whom, with which import and time zone, whether what is refused is
-    left out and what was purged comes back, the ids of first parts by those of later ones, and of what was refused.
+    """The settings and state for recording the turns of one dialogue. `speakers` maps names in the file to person ids
+    (None: the assistant), `firsts` the ids of later parts of split turns to those of their first parts. `refused` holds
+    the ids of refused turns. For `leave_out` and `bring_back` see `Importer.run`.
     """
 
     viewer: Viewer
@@ -100,7 +102,7 @@ class _Recording:
     refused: set[str] = field(default_factory=set)
 
     def turn(self, item: _Said) -> Turn:
-        """What somebody said in the file, as a turn of the chat."""
+        """A turn from the file, as a turn of the chat."""
         speaker = self.viewer.person_id if item.speaker is None else self.speakers[item.speaker]
         word = item.turn.session_id
         session = session_word(self.chat, word) if word is not None else None
@@ -115,7 +117,7 @@ class _Recording:
 
 
 class Importer:
-    """Brings files in, through the same door as every other turn."""
+    """Imports files; records their turns with the `Recorder`, like all others."""
 
     def __init__(self, people: People, spaces: Spaces, recorder: Recorder, purged: PurgedKeys) -> None:
         self._people = people
@@ -137,21 +139,22 @@ class Importer:
         bring_back: bool = False,
         progress: Report | None = None,
     ) -> Imported:
-        """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
+        """Imports a file called `name`. The same name and ids are the same turns, however often the import runs.
 
-        People of a file are its own: a username there joins a speaker to who has it, `mapping` to who goes by a name or
-        @username here, and `me` is the speaker who is the viewer. Who else is called like somebody is suggested to be
-        them. Where a dialogue lists no participants, its speakers take part, and in a group the viewer too. A text that
-        is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `extraction` is for the
-        chats that do not exist yet (of a transcript of a meeting: what people say of themselves). It was said in
-        `time_zone`, else where the accounts are. `progress` is told how many turns are done, of how many, and of which
-        dialogue. With `leave_out` a turn that cannot be stored, such
-        as one that was edited since it was imported, costs itself alone; without it the import ends there. What was
-        purged is left out, unless it is to be brought back (`bring_back`). Of a viewer who looks within a space the
-        chats that are made belong to it; one that was there stays where it is.
+        The people of a file become new people, except in three cases. A person with a username in the file is whoever
+        has that username here. `mapping` maps names in the file to names or @usernames here. `me` is the name of the
+        viewer in the file. People who have the same name as somebody here are suggested to be the same (W7). If a
+        dialogue lists no participants, its speakers take part, and in a group the viewer too.
 
-        Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
-        it names nobody here, before anything is written.
+        A text that is too long for one turn becomes several, in order, tagged "part 1 of 3". `extraction` holds for
+        chats that do not exist yet (for the transcript of a meeting: what people say of themselves). `time_zone` is the
+        zone of the turns; None is that of the accounts. `progress` gets the number of turns done, the total, and the
+        title of the dialogue. With `leave_out` a turn that cannot be stored, such as one that was edited since an
+        earlier import, is left out; without it the import ends there. Purged turns are left out, unless `bring_back` is
+        set. If the viewer looks within a space, chats without turns are put into it; others stay where they are.
+
+        Raises `InvalidInput` for what `check` refuses or for a name in `mapping` that is not in the file, and
+        `NotFound` for one that nobody has here, before anything is written.
         """
         check(content, mapping)
         imported, dialogues = await self._read(name, content)
@@ -181,7 +184,7 @@ class Importer:
         return imported
 
     async def _read(self, name: str, content: DialogueFile) -> tuple[Imported, list[tuple[FileDialogue, list[_Said]]]]:
-        """The dialogues of a file with their turns, none of them empty or too long; what was left out and split."""
+        """A result with the counts of blank and split turns; the dialogues with their turns, none blank or too long."""
         read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
@@ -209,7 +212,7 @@ class Importer:
         speakers: Mapping[str, str | None],
         extraction: ExtractionMode,
     ) -> tuple[str, str | None]:
-        """The id of the chat that a dialogue becomes, and of its persona; both are made where they lack."""
+        """The ids of the chat that a dialogue becomes and of its persona; both are created if they do not exist."""
         named = self._recorder.redact(dialogue.persona)[0] if dialogue.persona else None
         persona = await self._people.create_persona(viewer, named) if named else None
         made = await self._people.create_chat(
@@ -224,7 +227,7 @@ class Importer:
         return made.id, persona.id if persona else None
 
     async def _store(self, recording: _Recording, batch: list[_Said], imported: Imported) -> None:
-        """Records some turns of a dialogue, and notes what became of them."""
+        """Records some turns of a dialogue, and adds the results to `imported`."""
         turns = [recording.turn(item) for item in batch]
         left, turns = await self._unpurged(recording, batch, turns)
         imported.purged += len(batch) - len(left)
@@ -241,7 +244,7 @@ class Importer:
     async def _unpurged(
         self, recording: _Recording, batch: list[_Said], turns: list[Turn]
     ) -> tuple[list[_Said], list[Turn]]:
-        """The turns of a batch that were not purged; all of them when these are to be brought back."""
+        """The turns of a batch that were not purged; with `bring_back` all, and their hashes are released."""
         keys = self._recorder.keys(recording.viewer, recording.chat, turns)
         asked = [key for key in keys if key]
         if recording.bring_back:
@@ -254,8 +257,8 @@ class Importer:
     async def _record(
         self, recording: _Recording, turns: Sequence[Turn], imported: Imported, *, joined: bool = False
     ) -> list[Recorded | None]:
-        """What became of the turns; None of one that was refused, which is found by halving the batch, and of what is
-        the later part of one: no text is without its beginning.
+        """Records turns; returns None for a refused one. Refused turns are found by halving the batch. The later parts
+        of a refused turn are refused too, so that no text is stored without its beginning.
         """
         later = [recording.firsts.get(str(turn.idempotency_key)) in recording.refused for turn in turns]
         if any(later):
@@ -275,9 +278,10 @@ class Importer:
                 first = await self._record(recording, turns[:half], imported)
                 return first + await self._record(recording, turns[half:], imported)
             [turn] = turns
-            if isinstance(error, NotFound) and not joined and recording.dialogue.kind is ChatKind.GROUP:
-                # Somebody who is new in a file that has grown takes part since they spoke.
-                await self._people.join_chat(recording.viewer, recording.chat, str(turn.speaker_id), turn.event_time)
+            in_group = recording.dialogue.kind is ChatKind.GROUP
+            if isinstance(error, NotFound) and turn.speaker_id and in_group and not joined:
+                # A speaker who is new in a grown file joins the chat at the time of the turn.
+                await self._people.join_chat(recording.viewer, recording.chat, turn.speaker_id, turn.event_time)
                 return await self._record(recording, turns, imported, joined=True)
             recording.refused.add(str(turn.idempotency_key))
             imported.refused.append(_refused(recording, turn, _refusal(error)))
@@ -286,7 +290,7 @@ class Importer:
     async def _known(
         self, viewer: Viewer, content: DialogueFile, me: str | None, mapping: Mapping[str, str]
     ) -> dict[str, str]:
-        """The ids of those of a file of whom the caller says who they are."""
+        """The ids of the people whom `mapping` and `me` identify, by their names in the file."""
         named = {name for dialogue in content.dialogues for name in names_of(dialogue)}
         for name in mapping:
             if name not in named:
@@ -304,7 +308,7 @@ class Importer:
     ) -> dict[str, str | None]:
         """The ids of the people of a dialogue by their names in the file; None for the assistant.
 
-        `people` keeps who is known from earlier dialogues: a name is one person throughout a file.
+        `people` holds the ids from earlier dialogues and is added to: a name is one person throughout a file.
         """
         names = names_of(dialogue)
         for name in names:
@@ -321,17 +325,17 @@ class Importer:
         shown = self._recorder.redact(person.name)[0]
         try:
             return (await self._people.create_person(viewer, shown, usernames=handles, person_id=made)).id
-        except Conflict:  # somebody gave it to themselves: they are not taken for the one of the file
+        except Conflict:  # somebody has this username, but nobody vouches for it: not taken for the person of the file
             return (await self._people.create_person(viewer, shown, person_id=made)).id
 
 
 def chat_id(viewer: Viewer, file: str, dialogue: str) -> str:
-    """The id of the chat that a dialogue of a file becomes, for who imports it."""
+    """The id of the chat that a dialogue of a file becomes when this viewer imports it."""
     return derived_id("chat", viewer.person_id, file, dialogue)
 
 
 def session_word(chat: str, session: str) -> str:
-    """The word by which the chat knows a session of a dialogue: what a file calls it may be anything."""
+    """The name of a session in its chat. It is a hash, since the name in the file may be any text."""
     return derived_id("session", chat, session)
 
 
@@ -365,20 +369,20 @@ def _said(dialogue: FileDialogue) -> list[_Said]:
 
 
 def _read_out(passages: Sequence[FilePassage]) -> list[_Said]:
-    """Each passage in a session of its own: what stands beside it in the file has nothing to do with it."""
+    """The passages as turns, each in a session of its own, since neighbours in the file are unrelated."""
     return [
         _Said(p.id, None, Turn(p.text, None, session_id=p.id, idempotency_key=p.id, title=p.title)) for p in passages
     ]
 
 
 _Redact = Callable[[str, Sequence[Attachment]], tuple[str, list[Attachment], int]]
-"""`Recorder.redact_said`."""
+"""The type of `Recorder.redact_said`."""
 
 
 async def _parts(item: _Said, limit: int, redact: _Redact) -> list[_Said]:
-    """The turn, or its parts when it is too long: what follows the first has an id with a number.
+    """The turn, or its parts if it is too long. The ids of later parts end in their number (`#2`).
 
-    Secrets are taken out before, since a cut through one would hide it.
+    Secrets are removed before splitting, since a cut through a secret would hide it.
     """
     if not _is_long(item.turn, limit):
         return [item]
@@ -394,7 +398,7 @@ async def _parts(item: _Said, limit: int, redact: _Redact) -> list[_Said]:
 
 
 def _is_long(turn: Turn, limit: int) -> bool:
-    """Whether a turn is too much for one."""
+    """Whether a turn has too many characters or attachments to be stored as one."""
     content = with_attachments(turn.content.strip(), turn.attachments)
     return len(content) > limit or len(turn.attachments) > MAX_ATTACHMENTS
 
@@ -403,14 +407,14 @@ _Attached = tuple[Attachment, ...]
 
 
 def _split(turn: Turn, limit: int, redact: _Redact) -> tuple[list[tuple[str, _Attached]], int]:
-    """The words of a turn, and behind them its attachments, of which a long text becomes several under one name; as few
-    parts as hold them. And how many secrets were taken out.
+    """Splits a turn into parts: its words, then its attachments. A long text of an attachment becomes several
+    attachments of the same name. Returns the parts and the number of secrets removed.
     """
     content, attachments, removed = redact(turn.content, turn.attachments)
     parts: list[tuple[str, _Attached]] = [(text, ()) for text in split_text(content, limit)]
     for attached in attachments:
         bare = replace(attached, text=None)
-        # A break stands above it, and lines of a character are twice as long and one more, quoted.
+        # n characters take up to 2n + 1 when quoted (lines of one character), after one line break.
         room = max(1, (limit - len(with_attachments("", [bare])) - 2) // 2)
         texts = split_text(attached.text or "", room)
         first = replace(attached, text=next(iter(texts), None))

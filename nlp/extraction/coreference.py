@@ -1,7 +1,7 @@
-"""Who is meant in a talk: those who take part, whom and what they name, and what their pronouns stand for.
+"""Coreference in a talk: its participants, the people and things they name, and what their pronouns stand for.
 
-She and he are resolved when one person alone fits; else nobody is meant, and what is said with it is dropped, as is
-what is said of "it" and "them".
+"She" and "he" are resolved when exactly one person fits. Otherwise they stay unresolved, and the statement is dropped,
+as are statements about "it" and "them".
 """
 
 import re
@@ -42,15 +42,15 @@ PRONOUNS: Final = FIRST | SECOND | THIRD | IT
 SHE: Final = {"she", "her", "hers", "herself"}
 HE: Final = {"he", "him", "his", "himself"}
 _WINDOW: Final = 4
-"""So many turns back a pronoun may reach for a person."""
+"""Maximum number of turns that a pronoun may refer back."""
 _PLACING: Final = {"in", "to", "from", "at"}
 _OLD: Final = re.compile(r"\b\d+[- ](?:year|month|week)s?[- ]old ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Somebody who was named: by what name, in which turn, sentence and place, and how one refers to them: `gender` is
-    she, he, or empty where either will do.
+    """A mention of somebody: the name, and the indexes of the turn, of the sentence in it and of the token (`at`).
+    `gender` is "she", "he", or empty where either pronoun fits.
     """
 
     name: str
@@ -60,17 +60,17 @@ class Mention:
     gender: str = ""
 
     def fits(self, pronoun: str) -> bool:
-        """Whether a pronoun, she or he in some form, may stand for them."""
+        """Whether a form of "she" or "he" may stand for them."""
         return self.gender in ("", "she" if pronoun in SHE else "he")
 
 
 class People:
-    """The people of one talk, and what is spoken of, as far as it was heard."""
+    """The people of one talk and what they mention, up to the last turn that was heard."""
 
     def __init__(
         self, speakers: Sequence[str | None], participants: Sequence[str], names: Collection[str] = ()
     ) -> None:
-        """`speakers` are those of the turns, by their full names (None is the assistant); `names` are known names."""
+        """`speakers` are the full names of the turns' speakers, None for the assistant; `names` are known names."""
         self._names = names
         self._speakers = speakers
         self._everybody = list(dict.fromkeys([*participants, *(name for name in speakers if name)]))
@@ -82,7 +82,7 @@ class People:
         self._resolved: dict[tuple[int, int], str | None] = {}
 
     def hear(self, turn: int, doc: "Doc") -> None:
-        """Notes who and what is named in a turn; what is too long ago is forgotten."""
+        """Records the people mentioned in a turn, and drops mentions that are too old."""
         self._mentions = [each for each in self._mentions if each.turn >= turn - _WINDOW]
         for number, sentence in enumerate(doc.sents):
             for token in sentence:
@@ -91,11 +91,11 @@ class People:
                     self._mentions.append(mention)
 
     def speaker(self, turn: int) -> str:
-        """What who speaks is called."""
+        """The short name of the speaker of a turn."""
         return self.short(self._speakers[turn] or "")
 
     def full_name(self, name: str) -> str:
-        """The full name of the one who takes part and has this name; of others the name as it is."""
+        """The full name of the only participant with this name; otherwise the name unchanged."""
         if name in self._everybody:
             return name
         namesakes = self._first_names.get(first_name(name).casefold(), [])
@@ -103,24 +103,24 @@ class People:
         return known[0] if len(known) == 1 else name
 
     def takes_part(self, name: str) -> bool:
-        """Whether a name is that of one who takes part, or the first name of several."""
+        """Whether a name is that of a participant, or a first name that several participants share."""
         return self.full_name(name) in self._everybody or self.is_shared(name)
 
     def is_named(self, words: str) -> bool:
-        """Whether words name somebody or something: with a capital, or one who takes part (`ana_k`), or their kin; not
-        the dentist, where that begins a sentence.
+        """Whether words are a name: they begin with a capital, or with a participant's name (`ana_k's sister`). "The
+        dentist" at the beginning of a sentence is no name.
         """
         article = ARTICLE.match(words)
         name = words[:1].isupper() and not (article and words[article.end() :][:1].islower())
         return name or self.takes_part(words.partition("'s ")[0])
 
     def entity(self, name: str) -> Subject:
-        """What a name stands for: somebody who takes part by their full name, and what it is."""
+        """The entity that a name stands for, with its type; a participant has the full name."""
         full = self.full_name(name)
         return Subject(full, "Person" if full in self._everybody else self._types.get(name, "Concept"))
 
     def is_person(self, token: "Token") -> bool:
-        """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
+        """Whether a noun stands for somebody: a name, a relative, a pet, or a role such as an occupation."""
         words = lexicon().words
         if not any(map(str.isalpha, token.text)):
             return False  # the parser takes some full stops for names
@@ -136,11 +136,11 @@ class People:
         )
 
     def name(self, turn: int, token: "Token", clause: Clause | None = None) -> str | None:
-        """A noun or a pronoun as a name."""
+        """The name that a noun or a pronoun stands for; None if it is unknown."""
         return self.who(turn, token, clause) if token.lower_ in PRONOUNS else self.noun(turn, token)
 
     def who(self, turn: int, token: "Token", clause: Clause | None = None) -> str | None:
-        """The name that a pronoun stands for; the pronoun itself where it means the subject of its own clause."""
+        """The name that a pronoun stands for, if known; the pronoun itself where it means the subject of its clause."""
         if token.lower_ in FIRST:
             return self.speaker(turn)
         if is_own_parent(token):
@@ -152,8 +152,8 @@ class People:
         return self._somebody_else(turn, token, clause)
 
     def certain(self, turn: int, token: "Token", clause: Clause) -> bool:
-        """Whether a pronoun of the third person surely means whom it is taken for: the subject of its own clause, or
-        the one person alone who fits, of this turn or else of the one before.
+        """Whether a third-person pronoun is resolved with certainty: to the subject of its own clause, or to the only
+        person who fits in this turn or, failing that, in the one before.
         """
         if _its_own(token, clause.subject) or _of_whoever(token):
             return True
@@ -173,8 +173,8 @@ class People:
         return token.dep_ in SUBJECTS and [name] == _distinct(before) and not names_somebody(token)
 
     def surely(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
-        """Whom a pronoun of the third person certainly means, where its turn names nobody else before it but who
-        speaks.
+        """The name that a third-person pronoun certainly means; None if that is open, or if its turn mentions anybody
+        but them and the speaker before it.
         """
         name = None if clause is None else self.name(turn, token, clause)
         if clause is None or not name or not self.certain(turn, token, clause):
@@ -183,13 +183,13 @@ class People:
         return name if named <= {name, self.speaker(turn)} else None
 
     def _named_between(self, mention: Mention, pronoun: "Token") -> bool:
-        """Whether another name stands between somebody and a pronoun that may be one's too."""
+        """Whether another possible name of a person stands between a mention and a pronoun."""
         return any(
             may_be_somebody(each) and each.text not in mention.name for each in pronoun.doc[mention.at + 1 : pronoun.i]
         )
 
     def _somebody_else(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
-        """Whom or what a pronoun of the third person stands for."""
+        """The name that a third-person pronoun stands for; None if it is unknown."""
         if clause is not None and clause.under is not None and _told_somebody(clause.under.head):
             return None
         above = clause.under.subject if clause is not None and clause.under is not None else None
@@ -202,7 +202,7 @@ class People:
         return self._resolved[turn, token.i]
 
     def _other_than(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
-        """Whom an object does not mean: the subject of its own clause, which would be "itself"."""
+        """The name that an object cannot mean: the subject of its own clause, which would need a reflexive pronoun."""
         if clause is None or clause.subject is None or token == clause.subject or token.tag_ == "PRP$":
             return None
         governs = token.head
@@ -211,7 +211,7 @@ class People:
         return self.short(self.name(turn, clause.subject, clause) or "") if governs == clause.head else None
 
     def before(self, turn: int, token: "Token") -> list[Mention]:
-        """What was mentioned lately."""
+        """The recent mentions before a token."""
         said = [each for each in self._mentions if each.turn < turn or (each.turn == turn and each.at < token.i)]
         return [each for each in said if each.turn >= turn - _WINDOW]
 
@@ -219,7 +219,7 @@ class People:
         self._mentions.append(replace(mention, turn=turn, sentence=sentence_of(pronoun), at=pronoun.i))
 
     def _somebody_between(self, clause: Clause, pronoun: "Token") -> bool:
-        """Whether the clause itself names somebody else before a pronoun, whom it may mean: a girl in her home."""
+        """Whether the clause has a noun for somebody else before a pronoun that may mean them: a girl in her home."""
         own = set() if clause.subject is None else {token.i for token in clause.subject.subtree}
         return any(
             token.i < pronoun.i and token.i not in own and token.pos_ == "NOUN" and self.is_person(token)
@@ -227,17 +227,17 @@ class People:
         )
 
     def _addressed(self, turn: int) -> str | None:
-        """Whom "you" means: of two people who talk to each other, the other one."""
+        """The name that "you" stands for: the other of two people who talk to each other; None in other talks."""
         others = [name for name in self._everybody if name != self._speakers[turn]]
         alone = len(others) == 1 and None not in self._speakers
         return self.short(others[0]) if alone else None
 
     def is_somebody(self, token: "Token") -> bool:
-        """Whether a word is a pronoun, or a noun that is somebody."""
+        """Whether a word is a pronoun, or a noun that stands for somebody."""
         return token.lower_ in PRONOUNS or self.is_person(token)
 
     def noun(self, turn: int, token: "Token") -> str | None:
-        """A noun as a name: who is named beside it, else it with whose it is. None for an Achilles that hurts."""
+        """The name of a noun: the name beside it, else its phrase with the owner. None for a body part (Achilles)."""
         if is_own_parent(token):
             return self.who(turn, token)
         named = token if token.pos_ == "PROPN" else next(appositions(token), None)
@@ -269,7 +269,7 @@ class People:
         return name
 
     def _type(self, token: "Token") -> EntityType:
-        """What a noun is: of names what spaCy says, except that who says or does something is a person."""
+        """The type of a noun: for names it is spaCy's, unless the context or a list shows that they are persons."""
         if token.pos_ != "PROPN":
             person = is_kin(token) or token.lower_ in lexicon().words["roles"]
             return "Person" if person else "Concept"
@@ -279,7 +279,7 @@ class People:
         return "Person" if person or known or _is_behind_kin(token) else type_
 
     def _meant(self, turn: int, token: "Token", other_than: str | None) -> str | None:
-        """Who alone fits a pronoun, in the nearest sentence before it that names one who fits."""
+        """The only person who fits a pronoun in the nearest sentence that mentions one; None if several fit."""
         others = [each for each in self.before(turn, token) if each.name not in (self.speaker(turn), other_than)]
         fitting = [each for each in others if each.fits(token.lower_)]
         if not fitting:
@@ -307,19 +307,19 @@ class People:
         self._typed(name, self._type(token))
         if name is None:
             return None
-        if token.ent_type_ == "ORG" and name not in words["names"]:
+        if token.ent_type_ == "ORG" and token.lower_ not in words["names"]:
             return None
         kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
         gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(token)
         return Mention(self.short(name), turn, sentence, token.i, gender)
 
     def _is_where(self, token: "Token") -> bool:
-        """Whether a name stands where places do, and is not known as anybody's: she goes back to Coimbra."""
+        """Whether a name stands where places do, and is no known person's: she goes back to Coimbra."""
         known = token.lower_ in lexicon().words["names"] or token.lower_ in self._first_names
         return token.pos_ == "PROPN" and token.dep_ == "pobj" and token.head.lower_ in _PLACING and not known
 
     def _relative(self, turn: int, sentence: int, token: "Token") -> Mention | None:
-        """My sister, the plumber; not who is named beside it, which is a mention of its own."""
+        """A mention without a name: my sister, the plumber. None if a name beside it is a mention of its own."""
         if name_beside(token) is not None or token.dep_ in {"compound", "attr"}:
             return None
         if (
@@ -332,7 +332,7 @@ class People:
         return None if name is None else Mention(ARTICLE.sub("the ", name), turn, sentence, token.i, gender_of(token))
 
     def short(self, name: str) -> str:
-        """Who takes part is called by the first name, or in full where somebody else who takes part has it too."""
+        """The first name of a participant, or the full name where it is shared; other names are returned unchanged."""
         full = self.full_name(name)
         if full not in self._everybody:
             return name
@@ -340,13 +340,13 @@ class People:
         return first if len(self._first_names[first.casefold()]) == 1 else full
 
     def is_shared(self, name: str) -> bool:
-        """Whether it is the first name of several who take part."""
+        """Whether several participants share this first name."""
         return len(self._first_names.get(name.casefold(), [])) > 1
 
     def _called(self, turn: int, token: "Token") -> str | None:
-        """The name of whom a word names. Somebody's family with the first name of one who takes part are called by
-        whose they are: Ben's daughter. A first name that several share means the one who does not speak. None where
-        that is not one alone, or nobody can tell whose family it is.
+        """The name of whom or what a word names. A relative with the first name of a participant is called by the
+        relation: Ben's daughter. A first name that several participants share means the one who is not speaking. None
+        where that leaves more than one, or it is unknown whose relative it is.
         """
         family = family_called(token) if token.lower_ in self._first_names else None
         if family is not None:
@@ -360,12 +360,12 @@ class People:
 
 
 def _is_called_to(word: "Token", noun: "Token") -> bool:
-    """Whether a word behind a noun and a comma is who is spoken to: my late husband, *dear*."""
+    """Whether a word after a noun and a comma addresses the listener: my late husband, *dear*."""
     return word.i > noun.i and word.dep_ == "amod" and word.nbor(-1).is_punct
 
 
 def _told_somebody(verb: "Token") -> bool:
-    """Whether somebody else was told it: who "she" is, who told or who was told, is open."""
+    """Whether a verb has an object that is somebody else, so that "she" may be the teller or the one told."""
     objects = [child for child in verb.children if child.dep_ in {"dobj", "dative"}]
     return any(each.lower_ not in FIRST and each.pos_ in {"PROPN", "PRON", "NOUN"} for each in objects)
 
@@ -379,7 +379,7 @@ def _its_own(token: "Token", subject: "Token | None") -> bool:
 
 
 def _of_whoever(token: "Token") -> bool:
-    """Whether a pronoun means those of whom the same words tell: folks who lost their jobs."""
+    """Whether a pronoun refers to the head of its own relative clause: folks who lost their jobs."""
     verb = token
     while verb.head != verb and verb.dep_ != "relcl":
         verb = verb.head
@@ -391,7 +391,7 @@ def _of_whoever(token: "Token") -> bool:
 
 
 def _is_behind_kin(token: "Token") -> bool:
-    """Whether a name stands right behind what somebody is to whom: my brother Lars Holm."""
+    """Whether a name follows a word for a relative: my brother Lars Holm."""
     first = token.i
     while first > 0 and token.doc[first - 1].pos_ == "PROPN":
         first -= 1
@@ -399,11 +399,11 @@ def _is_behind_kin(token: "Token") -> bool:
 
 
 def _is_its_ending(token: "Token", noun: "Token") -> bool:
-    """Whether a word is the ending by which a noun owns something: my mother's birthday."""
+    """Whether a word is the possessive ending of a noun: my mother's birthday."""
     return token.dep_ == "case" and token.head == noun
 
 
 def _distinct(mentions: Sequence[Mention]) -> list[str]:
-    """The names, of which one that is part of another is the same: Olga, Olga Lindt."""
+    """The distinct names of mentions; a name that is part of another is left out (Olga beside Olga Lindt)."""
     names = list(dict.fromkeys(each.name for each in mentions))
     return [name for name in names if not any(name != other and name in other for other in names)]

@@ -1,4 +1,4 @@
-"""What the extractor takes and gives: turns of a talk, and the statements found in them.
+"""Input and output of extractors: turns of a talk, and the statements found in them.
 
 What belongs here: plain values. What does not: how a statement is found (`nlp.frames.extractor`).
 """
@@ -12,16 +12,18 @@ from hippograph.nlp.dates import Precision
 from hippograph.nlp.names.recognition import EntityType
 
 DATED: Final = frozenset({"event", "plan"})
-"""The kinds that have a day of their own, which they are not worded with."""
+"""Kinds that have a date of their own; their statements have no aspect."""
 
 
 class AmbiguousReference(Exception):
-    """Something cannot be said so that it stands alone; the message is the reason."""
+    """Something cannot be worded so that it is understood on its own; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn of a talk: who spoke (a full name; none for the assistant), when by their clock (as if UTC), and what."""
+    """A turn of a talk: the full name of its speaker (None for the assistant), their local time (as if UTC), and the
+    text.
+    """
 
     speaker: str | None
     time: datetime
@@ -30,7 +32,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom or what a statement is about: the full name of a participant, else the name as said, and what it is.
+    """Whom or what a statement is about: the full name of a participant, else the name as said, and its type.
 
     Things without a name of their own ("the Atlas release", "Maya's phone") are a Concept.
     """
@@ -41,7 +43,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What one entity is to another: Ana works_at Siemens, Lars brother_of Ingrid Solheim."""
+    """A relation between two entities: Ana works_at Siemens, Lars brother_of Ingrid Solheim."""
 
     source: Subject
     predicate: str
@@ -50,19 +52,20 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement that stands alone.
+    """One statement that is understood on its own.
 
-    `subjects` are whom it is about: first of all the primary one, then other persons of whom it is as true ("Maya and
-    Ben moved"), not everybody it names. `kind` is fact, preference, relationship, friction, habit, event, plan,
-    procedure or opinion; `confidence` is from 0 to 1; `event_time` the first day of the time that its words name, at
-    midnight UTC, and `event_precision` how exactly they name it.
-    `aspect` is the predicate of which a person has one value at a time, so that a new one replaces the old.
-    `sensitivity` is what the extractor thinks (public, personal, sensitive), if it thinks at all: only ever something
-    more private than what `nlp.privacy.sensitivity` guesses. `portable` is False for what it thinks is of no
-    use outside of the talk.
-    `quotation` is what of the turn it was taken from, word for word (empty: all of it). `frame` is the frame that it
-    fills (`nlp.frames`), `value` what it claims under its aspect, and `ends` the aspect and the value of what holds no
-    more by it.
+    `subjects` are whom it is about: the primary one first, then other persons of whom it is equally true ("Maya and Ben
+    moved"), not everybody it names. `kind` is fact, preference, relationship, habit, event or plan; `confidence` is
+    from 0 to 1. `event_time` is the first day of the time that its words name, at midnight
+    UTC, and `event_precision` how exactly they name it.
+    `aspect` is the predicate that has one value at a time, so that a new value replaces the old one; None if it makes
+    no such claim. `value` is what it claims under the aspect. `ends` is the aspect and the value of a claim that no
+    longer holds because of it.
+    `sensitivity` is the extractor's own label (public, personal, sensitive), None without one. It can only make a fact
+    more private than `nlp.privacy.sensitivity` guesses. `portable` is False if the extractor finds the statement of no
+    use outside the talk.
+    `quotation` is the part of the turn that it was taken from, word for word (empty: all of it). `frame` is the frame
+    that it fills (`nlp.frames`), empty for none.
     """
 
     content: str
@@ -83,14 +86,14 @@ class Statement:
 
     @property
     def subject(self) -> str:
-        """The name of whom or what it is about first of all."""
+        """The name of the primary subject."""
         return self.subjects[0].name
 
 
 @dataclass(slots=True)
 class Extracted:
-    """The statements of each turn, how many clauses were dropped for what reason, and the numbers of turns in which a
-    language model hears that something is to be kept from somebody.
+    """The statements of each turn, how many were dropped by reason, and the numbers of the turns in which a language
+    model finds a request to keep something from somebody.
     """
 
     turns: list[list[Statement]] = field(default_factory=list)

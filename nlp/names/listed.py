@@ -1,4 +1,4 @@
-"""Names that people and places are known to have, from lists beside this module and a library of short forms.
+"""Look-ups of names of people and places, in lists beside this module and a library of nicknames.
 
 What belongs here: looking a name up. What does not: how it sounds, and what it means. The lists are made by
 `scripts/list_names.py`; their first lines name their sources.
@@ -27,64 +27,73 @@ _SEXES: Final[dict[str, Gender]] = {"female": "female", "male": "male"}
 
 @lru_cache(_CACHED)
 def is_given(word: str) -> bool:
-    """Whether people are given this name somewhere."""
+    """Whether a word is a given name in some country, or a nickname."""
     return word in _people().given or bool(_nicknames().canonicals_of(word) or _nicknames().nicknames_of(word))
 
 
 def is_family(word: str) -> bool:
-    """Whether families have this name somewhere."""
+    """Whether a word is a family name in some country."""
     return word in _people().families
 
 
 def gender(word: str) -> Gender | None:
-    """Who bears a given name, if it is one sex alone; the ending decides for a name in no list."""
+    """Returns the sex of those who bear a given name, None if it is of both or unknown. A name in no list is judged by
+    its ending (-a, -o).
+    """
     if word in _people().given:
         return _people().sexes.get(word)
     return "female" if word.endswith("a") else "male" if word.endswith("o") else None
 
 
 def are_neighbours(one: str, other: str) -> bool:
-    """Whether there is a country where people are given both names, or families have both."""
+    """Whether some country has both names as given names, or both as family names."""
     people = _people()
     return any(_share(listed.get(one, ""), listed.get(other, "")) for listed in (people.given, people.families))
 
 
 @lru_cache(_CACHED)
 def called(name: str) -> frozenset[str]:
-    """What somebody of this given name is called for short: `robert` is `bob` and `rob`.
+    """Returns the short forms of a given name: `bob` and `rob` for `robert`.
 
-    What is as long as the name and no pet name (Rupert, Robert) is rather another's.
+    A listed form must not be of the other sex. It must be at least two letters shorter than the name, or end in -y or
+    -ie; otherwise it is more likely another name (Rupert and Robert).
     """
     listed = {word for word in _nicknames().nicknames_of(name) if {gender(word), gender(name)} != {"female", "male"}}
     short = {word for word in listed if len(word) < len(name) - 1 or word.endswith(("y", "ie"))}
-    return frozenset(short) | _called()[sound(name)]
+    return frozenset(short) | _called().get(sound(name), frozenset())
 
 
 def is_shared(words: tuple[str, ...]) -> bool:
-    """Whether several places that are about as big have this name: Cambridge and Georgia, but not Paris."""
+    """Whether several places of similar size have this name: true of Cambridge and Georgia, false of Paris."""
     return bool(_places().get(" ".join(words)))
 
 
 def is_place(words: tuple[str, ...]) -> bool:
-    """Whether a larger city, a country or a state of the United States has this name."""
+    """Whether a city of 15,000 people or more, a country or a state of the United States has this name."""
     return " ".join(words) in _places()
 
 
 def is_ambiguous(name: str) -> bool:
-    """Whether a name is a common word or a known place too, or made of nothing else: Will, Florence, Will Grant."""
+    """Whether a name could be something else: all its words are common words or well-known places (Will, Florence, Will
+    Grant), several places share it, or it is a word that `other_names` lists.
+    """
     words = tuple(slug(name).split("_"))
     small = _ambiguous()
     return is_shared(words) or bool(other_names(" ".join(words))) or small.issuperset(words)
 
 
 def other_names(thing: str) -> frozenset[str]:
-    """What a place, an organisation or a law is called in other tongues."""
+    """Returns the other names of a thing, in other languages or for short, and the name itself: `munchen` for `munich`.
+    Names are in lower case, without spaces. Empty if none are listed.
+    """
     return _other_names().get(thing, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
 class _People:
-    """Given names and family names, with the countries where people have them; and given names of one sex alone."""
+    """Given names and family names, each with the codes of its countries, separated by spaces; and the sex of each
+    given name that only one sex bears.
+    """
 
     given: dict[str, str]
     families: dict[str, str]
@@ -109,12 +118,12 @@ def _ambiguous() -> frozenset[str]:
 
 @cache
 def _places() -> dict[str, str]:
-    """The names of places; what is said of one that several share is not empty."""
+    """Returns the names of places, each with `shared` if several places of similar size have it, else with ""."""
     return dict(_rows("places.csv"))
 
 
 def _rows(name: str) -> list[list[str]]:
-    """The rows of a list, without the line that names its source and the names of its columns."""
+    """Returns the rows of a list, without the line that names its source and the line of column names."""
     with (_FOLDER / name).open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))[2:]
 
@@ -125,7 +134,7 @@ def _share(countries: str, others: str) -> bool:
 
 @cache
 def _called() -> defaultdict[str, frozenset[str]]:
-    """What people are called by how their names sound: Dmitri is Dmitry and Dmitrii."""
+    """Returns the short forms of `tables.toml`, by the sound of the given name: Dmitri and Dmitrii have the same."""
     called: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
     for name, short in tables()["called"].items():
         called[sound(name)] |= frozenset(short)

@@ -211,7 +211,7 @@ async def test_a_plan_changes_nothing_and_counts_what_goes(world, raw):
 
 
 async def test_an_erasure_that_was_killed_midway_goes_on(world, raw, clock, monkeypatch):
-    """Another worker ends what one began."""
+    """Another worker ends what one began. Whoever asks again meanwhile gets the receipt of the same one."""
     scene, her, _ = world
     erasures = scene.service.erasures
     run = erasures._database.run
@@ -226,6 +226,7 @@ async def test_an_erasure_that_was_killed_midway_goes_on(world, raw, clock, monk
         with pytest.raises(KeyboardInterrupt):
             await erasures.erase(INTERNAL, her.id)
     assert await scene.service.erasures.step() == 0  # its lease still lasts
+    assert (await erasures.erase(INTERNAL, her.id)).finished_at is None
     clock.advance(timedelta(minutes=3))
     assert await scene.service.erasures.step() == 1
     everything = await _everything(raw)

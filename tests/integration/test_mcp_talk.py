@@ -99,6 +99,7 @@ async def test_a_session_is_summarised_and_closed(agent: Agent) -> None:
     closed = await agent.call("close_session", chat="Farm", persona="Atlas")
     assert closed["closed"]
     assert kept["summary"] == closed["summary"]
+    assert "NOT_FOUND" in await agent.refused("close_session", chat="Farm", persona="Atlsa")
     again = await agent.call("close_session", chat="Farm", persona="Atlas")
     assert {"closed": False, "summary": closed["summary"]} == again
     assert "vet" in await agent.text("get_context", query="What is to do?", chat="Farm", persona="Atlas")

@@ -1,4 +1,4 @@
-"""The group `block`: named texts of working memory, of a person and a persona."""
+"""The group `block`: named texts of working memory that belong to a person and a persona."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Viewer
     from hippograph.graph.people.blocks import Block
 
-Of = Annotated[str | None, typer.Option("--persona", help="With which persona, by name or id; else with none.")]
-Name = Annotated[str, typer.Argument(help="The name: user_model, active_context, any other.")]
-Version = Annotated[int | None, typer.Option(help="The version that was read; another one is a conflict.")]
+Of = Annotated[str | None, typer.Option("--persona", help="Persona of the blocks, by name or id (default: none).")]
+Name = Annotated[str, typer.Argument(help="Name of the block: user_model, active_context or any other.")]
+Version = Annotated[
+    int | None, typer.Option(help="Version that was read; if the block has another one, that is a conflict.")
+]
 
 ForGroups = Annotated[
-    bool | None, typer.Option("--for-groups/--not-for-groups", help="Whether it stands in contexts of groups too.")
+    bool | None,
+    typer.Option("--for-groups/--not-for-groups", help="Whether the block is included in contexts of groups too."),
 ]
 
 app = typer.Typer(cls=Group, help="Blocks of working memory: named texts.", no_args_is_help=True)
@@ -36,7 +39,7 @@ def list_blocks(persona: Of = None, space: Within = None, as_person: As = None, 
 
 @app.command()
 def read(
-    name: Annotated[str | None, typer.Argument(help="The name; without it all.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Name of the block (default: all blocks).")] = None,
     persona: Of = None,
     space: Within = None,
     as_person: As = None,
@@ -68,7 +71,7 @@ def read(
 @app.command()
 def write(
     name: Name,
-    content: Annotated[str, typer.Argument(help="What it is to hold.")],
+    content: Annotated[str, typer.Argument(help="New content of the block.")],
     description: Annotated[str | None, typer.Option(help="What belongs in it.")] = None,
     for_groups: ForGroups = None,
     version: Version = None,
@@ -77,7 +80,7 @@ def write(
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Write a block: a new one, or over the version that was read."""
+    """Create a block, or overwrite the version that was read."""
 
     async def work(service: Service, viewer: Viewer) -> Block:
         return await service.blocks.write(
@@ -106,8 +109,8 @@ def append(
 @app.command()
 def replace(
     name: Name,
-    old: Annotated[str, typer.Argument(help="Words that it holds exactly once.")],
-    new: Annotated[str, typer.Argument(help="What is to stand in their place; empty to take them out.")],
+    old: Annotated[str, typer.Argument(help="Text that occurs exactly once in the block.")],
+    new: Annotated[str, typer.Argument(help="Replacement; if empty, the text is removed.")],
     persona: Of = None,
     space: Within = None,
     as_person: As = None,
@@ -129,7 +132,7 @@ def delete(
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Take a block out of use."""
+    """Delete a block."""
 
     async def work(service: Service, viewer: Viewer) -> Block | None:
         return await service.blocks.delete(viewer, name, version=version)

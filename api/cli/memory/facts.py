@@ -24,31 +24,33 @@ if TYPE_CHECKING:
     from hippograph.graph.writing.facts import Score
 
 
-Id = Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")]
-Value = Annotated[str | None, typer.Option(help="What is compared under its aspect; else the words.")]
-Words = Annotated[str, typer.Argument(help="The words.")]
+Id = Annotated[str, typer.Argument(help="Id of the memory, or the beginning of its id.")]
+Value = Annotated[str | None, typer.Option(help="Value that is compared under its aspect (default: the words).")]
+Words = Annotated[str, typer.Argument(help="The corrected statement.")]
 
 _LOOKS, _LOOK_S = 3, 0.2
-"""How often, and after how many seconds, a command looks whether a worker has taken up what it wrote."""
+"""Number of checks, and seconds between them, whether a worker has embedded what a command wrote."""
 
 memories = typer.Typer(cls=Group, help="Change what is remembered.", no_args_is_help=True)
 
 
 def remember(
-    content: Annotated[str, typer.Argument(help="A statement that stands for itself.")],
-    about: Annotated[list[str] | None, typer.Option(help="Whom it is about: ids or keys (person:ben).")] = None,
-    aspect: Annotated[
-        str | None, typer.Option(help="What is said of them: lives_in …; else read off the words.")
+    content: Annotated[str, typer.Argument(help="A statement that can be understood by itself.")],
+    about: Annotated[
+        list[str] | None, typer.Option(help="Entity that it is about, by id or key (person:ben). Repeatable.")
     ] = None,
-    kind: Annotated[str, typer.Option(help="preference, identity, knowledge, event, task …")] = "knowledge",
-    since: Annotated[str | None, typer.Option(help="Since when it holds (2026-03-01); else now.")] = None,
-    importance: Annotated[int, typer.Option(help="0 trivial to 3 core identity.")] = 1,
+    aspect: Annotated[
+        str | None, typer.Option(help="Aspect of the subject: lives_in … (default: read from the words).")
+    ] = None,
+    kind: Annotated[str, typer.Option(help="Kind: preference, identity, knowledge, event, task …")] = "knowledge",
+    since: Annotated[str | None, typer.Option(help="Start of its validity (2026-03-01; default: now).")] = None,
+    importance: Annotated[int, typer.Option(help="Importance, from 0 (trivial) to 3 (core identity).")] = 1,
     chat: Annotated[str | None, typer.Option(help="The chat where it was said, by title or id.")] = None,
-    for_chat: Annotated[bool, typer.Option("--for-chat", help="It is the group's, not yours.")] = False,
+    for_chat: Annotated[bool, typer.Option("--for-chat", help="The group owns it, not you.")] = False,
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Remember a fact; one of the same subject and aspect that held before ends with it."""
+    """Remember a fact; an earlier fact of the same subject and aspect ends when the new one begins."""
 
     from hippograph.api.arguments import entity_reference, moment
 
@@ -60,18 +62,18 @@ def remember(
         valid_from = moment(since, await service.people.time_zone(viewer)) if since else None
         fact = Fact(content, subjects, aspect=aspect, kind=kind, importance=importance, valid_from=valid_from)
         [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
-        return stored, await _waits(service, [stored.memory_id])
+        return stored, await _waits(service, viewer, [stored.memory_id])
 
     stored, waits = as_viewer(work, as_person, chat, facts=aspect is None)
     if json:
         print_json(stored)
     else:
-        out.line(f"{short(stored.memory_id)}  {'was known, and is surer now' if stored.confirmed else 'remembered'}")
+        out.line(f"{short(stored.memory_id)}  {'known before; more certain now' if stored.confirmed else 'remembered'}")
     _tell_waiting(waits)
 
 
 def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
-    """Tell why something is believed: what it replaced, what it follows from, what contradicts it, whom it names."""
+    """Explain why a memory is believed: what it replaced, what it follows from, what contradicts it, whom it names."""
     given = reference(memory_id)
 
     async def work(service: Service, viewer: Viewer) -> tuple[Explanation, str]:
@@ -107,7 +109,7 @@ def _day(moment: datetime, zone: str) -> str:
 
 @memories.command()
 def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
-    """Say that a fact was never so, and what was; of what others said, in your own name."""
+    """Correct a fact that was never true; a correction of what others said is stated in your name."""
     change(
         as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content, value=value)
     )
@@ -116,12 +118,12 @@ def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = 
 @memories.command()
 def update(
     memory_id: Id,
-    content: Annotated[str | None, typer.Argument(help="Other words for it.")] = None,
+    content: Annotated[str | None, typer.Argument(help="New wording.")] = None,
     value: Value = None,
-    tag: Annotated[list[str] | None, typer.Option(help="A tag, in place of those it has; repeatable.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Tag that replaces the present ones. Repeatable.")] = None,
     as_person: As = None,
 ) -> None:
-    """Word a memory anew, or give it other tags; the earlier wording is kept. Others' words stay theirs."""
+    """Reword a memory or replace its tags; the earlier wording is kept. Other people's facts cannot be reworded."""
     change(
         as_person,
         memory_id,
@@ -131,7 +133,7 @@ def update(
 
 @memories.command()
 def unfold(memory_id: Id, as_person: As = None) -> None:
-    """Take a memory out of the one that it was folded into: `explain` shows both."""
+    """Separate a memory from the one into which it was folded as a duplicate; `explain` shows both."""
     change(as_person, memory_id, lambda service, viewer, inner: service.facts.unfold(viewer, inner))
 
 
@@ -141,7 +143,7 @@ def share(
     chat: Annotated[str, typer.Argument(help="The group, by title or id.")],
     as_person: As = None,
 ) -> None:
-    """Share a memory of yours with a group: it gets a copy of the words, until you take it back."""
+    """Share a memory of yours with a group, which has a copy of the text until you unshare it."""
 
     from hippograph.api.viewer import chat_named
 
@@ -156,41 +158,41 @@ def share(
 @memories.command()
 def unshare(
     memory_id: Id,
-    chat: Annotated[str | None, typer.Option("--chat", help="The group, by title or id; else all.")] = None,
+    chat: Annotated[str | None, typer.Option("--chat", help="The group, by title or id (default: all groups).")] = None,
     as_person: As = None,
 ) -> None:
-    """Take back what you shared of a memory; the memory stays yours."""
+    """Withdraw the copies of a memory that you shared; the memory stays yours."""
 
     from hippograph.api.viewer import chat_named
 
     async def work(service: Service, viewer: Viewer, inner: str) -> str:
         group = await chat_named(service, viewer, chat) if chat else None
-        return f"{await service.facts.unshare(viewer, inner, group.id if group else None)} taken back"
+        return f"{await service.facts.unshare(viewer, inner, group.id if group else None)} withdrawn"
 
     change(as_person, memory_id, work)
 
 
 @memories.command()
 def confirm(memory_id: Id, as_person: As = None) -> None:
-    """Say that a fact is certain."""
+    """Mark a fact as certain."""
     change(as_person, memory_id, lambda service, viewer, inner: service.facts.confirm(viewer, inner))
 
 
 @memories.command()
 def reinforce(memory_id: Id, as_person: As = None) -> None:
-    """Say that a memory of yours served: it comes a little sooner."""
+    """Mark a memory of yours as useful: it ranks a little higher."""
     change(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.reinforce(viewer, inner)))
 
 
 @memories.command()
 def demote(memory_id: Id, as_person: As = None) -> None:
-    """Say that a memory of yours misled: it comes a little later."""
+    """Mark a memory of yours as misleading: it ranks a little lower."""
     change(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.demote(viewer, inner)))
 
 
 @memories.command()
 def pin(memory_id: Id, as_person: As = None) -> None:
-    """Pin a memory: it counts as of importance 3 and does not run out."""
+    """Pin a memory: it counts as importance 3 and does not expire."""
     change(as_person, memory_id, lambda service, viewer, inner: service.facts.pin(viewer, inner))
 
 
@@ -202,7 +204,7 @@ def unpin(memory_id: Id, as_person: As = None) -> None:
 
 @memories.command()
 def sensitivity(memory_id: Id, sensitivity: Sensitivity, as_person: As = None) -> None:
-    """Say how carefully a memory is to be shown."""
+    """Set how carefully a memory is to be shown."""
     change(
         as_person, memory_id, lambda service, viewer, inner: service.labels.set_sensitivity(viewer, inner, sensitivity)
     )
@@ -210,23 +212,23 @@ def sensitivity(memory_id: Id, sensitivity: Sensitivity, as_person: As = None) -
 
 @memories.command()
 def portable(memory_id: Id, portable: bool, as_person: As = None) -> None:
-    """Say whether a memory is of use outside the chat where it was said (true or false)."""
+    """Set whether a memory is useful outside the chat where it was said (true or false)."""
     change(as_person, memory_id, lambda service, viewer, inner: service.labels.set_portable(viewer, inner, portable))
 
 
 @memories.command()
 def seed(
-    contents: Annotated[list[str], typer.Argument(help="Statements about you, each standing for itself.")],
+    contents: Annotated[list[str], typer.Argument(help="Statements about you, each understandable by itself.")],
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Bring along what is known of a new user: facts of their profile, all or none."""
+    """Store what is known of a new user as facts of their profile, all or none."""
 
     from hippograph.graph.writing.fact import Fact
 
     async def work(service: Service, viewer: Viewer) -> tuple[Sequence[Remembered], bool]:
         stored = await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
-        return stored, await _waits(service, [each.memory_id for each in stored])
+        return stored, await _waits(service, viewer, [each.memory_id for each in stored])
 
     rows, waits = as_viewer(work, as_person)
     if json:
@@ -238,7 +240,7 @@ def seed(
 
 
 def change(as_person: str | None, memory_id: str, how: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
-    """Changes one memory for somebody, and prints what came of it."""
+    """Changes one memory on behalf of a person, and prints the result, or "done" if there is none."""
     given = reference(memory_id)
 
     async def work(service: Service, viewer: Viewer) -> object:
@@ -249,25 +251,25 @@ def change(as_person: str | None, memory_id: str, how: Callable[[Service, Viewer
 
 
 async def _score(changing: Awaitable[Score]) -> str:
-    """A score, and why it is none."""
+    """Returns the score as text, or why the vote does not count."""
     score = await changing
-    return str(score.value) if score.counts else "this memory is not yours: it counts for its owner alone"
+    return str(score.value) if score.counts else "not counted: the memory is not yours, and only its owner can score it"
 
 
 def reference(memory_id: str) -> str:
-    """What names a memory, checked before anything starts."""
+    """Checks the id of a memory, or the beginning of one, before the service is opened."""
     from hippograph.api.arguments import memory_reference
 
     with ending():
         return memory_reference(memory_id)
 
 
-async def _waits(service: Service, ids: Sequence[str]) -> bool:
-    """Whether memories still wait for their vectors after the time in which a worker takes them up."""
+async def _waits(service: Service, viewer: Viewer, ids: Sequence[str]) -> bool:
+    """Returns whether memories still lack their vectors after the time in which a running worker makes them."""
     import asyncio
 
     for _ in range(_LOOKS):
-        found = await service.browsing.memories(service.viewer(), ids)
+        found = await service.browsing.memories(viewer, ids)
         if not any(memory.pending for memory in found.values()):
             return False
         await asyncio.sleep(_LOOK_S)
@@ -278,8 +280,8 @@ def _tell_waiting(waits: bool) -> None:
     if waits:
         err.line(
             (
-                "It is found by its words. By its meaning it is found when a worker has run: with `hippograph serve`, "
-                "or now by `hippograph worker --until-done`.",
+                "Full-text search finds it now. Vector search finds it once a worker has run: with `hippograph serve`, "
+                "or now with `hippograph worker --until-done`.",
                 "dim",
             )
         )

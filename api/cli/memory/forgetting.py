@@ -1,4 +1,4 @@
-"""Commands that forget many memories at once, take that back, and delete for good: part of the group `memory`."""
+"""Commands of the group `memory` that forget one or many memories, undo that, and delete memories for good."""
 
 from __future__ import annotations
 
@@ -20,34 +20,42 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Viewer
     from hippograph.graph.transfer.forgetting import Forgetting, Selection
 
-Ids = Annotated[list[str] | None, typer.Argument(help="Ids of memories, or how they begin; or say what by options.")]
-Session = Annotated[list[str] | None, typer.Option(help="What was said in this session: its id.")]
-Chat = Annotated[list[str] | None, typer.Option(help="What was learned in this chat: its title or id.")]
-After = Annotated[str | None, typer.Option(help="What happened then or later: a date, or a phrase (last_week).")]
-Before = Annotated[str | None, typer.Option(help="What happened before that.")]
-Source = Annotated[list[str] | None, typer.Option(help="What came by this: conversation, migration, agent …")]
-Import = Annotated[str | None, typer.Option("--import", help="What was imported under this name.")]
-Kind = Annotated[list[str] | None, typer.Option(help="Facts of this kind: preference, event, task …")]
-Tag = Annotated[list[str] | None, typer.Option(help="What has this tag; all of several.")]
-Entity = Annotated[list[str] | None, typer.Option(help="What is about this or names it: a key (person:ben).")]
-Space = Annotated[list[str] | None, typer.Option(help="What belongs to this space: its name or id.")]
-GivenUp = Annotated[bool, typer.Option("--given-up", help="Also what is believed no more: corrected, forgotten.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")]
-KeepIndexes = Annotated[
-    bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
+Ids = Annotated[list[str] | None, typer.Argument(help="Ids of memories, or their beginnings; else select by options.")]
+Session = Annotated[list[str] | None, typer.Option(help="Only what was said in this session, by id.")]
+Chat = Annotated[list[str] | None, typer.Option(help="Only what was learned in this chat, by title or id.")]
+After = Annotated[
+    str | None, typer.Option(help="Only what happened at this time or later: a date or phrase (last_week).")
 ]
-Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
-_KINDS = {"found_in_them": "facts that rest on these alone", "given_up": "believed no more"}
-_ONE = {"found_in_them": "fact that rests on these alone"}
-"""How one of a kind is told that does not lose an -s alone."""
+Before = Annotated[str | None, typer.Option(help="Only what happened before this time.")]
+Source = Annotated[list[str] | None, typer.Option(help="Only what has this source: conversation, migration, agent …")]
+Import = Annotated[str | None, typer.Option("--import", help="Only what was imported under this name.")]
+Kind = Annotated[list[str] | None, typer.Option(help="Only facts of this kind: preference, event, task …")]
+Tag = Annotated[list[str] | None, typer.Option(help="Only what has this tag; if several, all of them.")]
+Entity = Annotated[
+    list[str] | None, typer.Option(help="Only what is about this entity or names it, by key (person:ben).")
+]
+Space = Annotated[list[str] | None, typer.Option(help="Only what belongs to this space, by name or id.")]
+GivenUp = Annotated[
+    bool, typer.Option("--given-up", help="Include what is no longer believed: corrected, forgotten, expired.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would be removed, and change nothing.")]
+KeepIndexes = Annotated[
+    bool, typer.Option("--keep-indexes", help="Don't rebuild the indexes, so that searches need not pause.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Don't ask for confirmation.")]
+_KINDS = {"found_in_them": "facts based on these alone", "given_up": "no longer believed"}
+_ONE = {"found_in_them": "fact based on these alone"}
+"""Singular forms that are not the plural without its final -s."""
 
 _NARROWED = ("sessions", "chats", "after", "before", "sources", "imported", "kinds", "tags", "entities", "spaces")
-Act = Annotated[str, typer.Argument(help="The id of what was forgotten, as `memory forgotten` shows it.")]
+Act = Annotated[str, typer.Argument(help="Id of the act of forgetting, as `memory forgotten` shows it.")]
 
 
 def forget(
     memory_ids: Ids = None,
-    with_sources: Annotated[bool, typer.Option(help="Of one: also the turns in which nothing else was found.")] = False,
+    with_sources: Annotated[
+        bool, typer.Option(help="For one memory: also its turns from which nothing else was extracted.")
+    ] = False,
     session: Session = None,
     chat: Chat = None,
     after: After = None,
@@ -63,7 +71,7 @@ def forget(
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Stop believing a memory from now on; or many of yours: what goes is shown, asked about, and can be taken back."""
+    """Stop believing a memory, or many of yours: a selection is shown first, must be confirmed, and can be undone."""
     narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
     if len(memory_ids or ()) == 1 and not narrowing and not dry_run:
         change(
@@ -79,7 +87,7 @@ def forget(
 
 
 def list_(as_person: As = None, json: Json = False) -> None:
-    """List what was planned to be forgotten, forgotten, taken back and purged, the latest first."""
+    """List plans of forgetting, and what was forgotten, restored and purged, the latest first."""
 
     async def work(service: Service, viewer: Viewer) -> list[Forgetting]:
         page = await service.forgettings.all(viewer, first=100)
@@ -95,13 +103,13 @@ def list_(as_person: As = None, json: Json = False) -> None:
 
 
 def undo(forgotten: Act, as_person: As = None, json: Json = False) -> None:
-    """Believe again what was forgotten at once."""
+    """Believe again what was forgotten in one act."""
     _go(_act(forgotten, as_person), "undo", "", dry_run=False, yes=True, as_person=as_person, json=json)
 
 
 def purge(
     memory_ids: Ids = None,
-    forgotten: Annotated[str | None, typer.Option(help="What was forgotten by an act: its id.")] = None,
+    forgotten: Annotated[str | None, typer.Option(help="What this act of forgetting forgot: its id.")] = None,
     session: Session = None,
     chat: Chat = None,
     after: After = None,
@@ -119,7 +127,7 @@ def purge(
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Delete memories of yours for good: texts, vectors, earlier wordings, and what rests on them alone."""
+    """Delete memories of yours for good: texts, vectors, earlier wordings, and facts that rest on them alone."""
     narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
     if forgotten is not None and (memory_ids or narrowing):
         raise typer.BadParameter("give either --forgotten, or what is to go")
@@ -128,14 +136,14 @@ def purge(
         if forgotten is not None
         else _planned(memory_ids, narrowing, given_up=given_up, as_person=as_person)
     )
-    question = "Delete this for good? It cannot be taken back."
+    question = "Delete this permanently? It cannot be undone."
     done = _go(plan, "purge", question, dry_run=dry_run, yes=yes, as_person=as_person, json=json)
     if done and not keep_indexes:
         with_service(make_indexes_anew, vectors=True)
 
 
 def _narrowing(*options: Sequence[str] | str | None) -> dict[str, Any]:
-    """What was given of it, of options in the order of `_NARROWED`."""
+    """Returns the options that were given, by name. They are passed in the order of `_NARROWED`."""
     given = zip(_NARROWED, options, strict=True)
     return {name: value if isinstance(value, str) else tuple(value) for name, value in given if value}
 
@@ -181,7 +189,7 @@ def _act(given: str, as_person: str | None) -> Forgetting:
 def _go(
     plan: Forgetting, how: str, question: str, *, dry_run: bool, yes: bool, as_person: str | None, json: bool
 ) -> bool:
-    """Shows a plan, asks, and does it; whether it was done."""
+    """Shows a plan, asks for confirmation and carries it out. Returns whether it was carried out; a dry run is not."""
     if not json:
         _show(plan)
         as_viewer(partial(_show_examples, plan), as_person)
@@ -209,7 +217,7 @@ def _go(
 
 
 def _show(plan: Forgetting) -> None:
-    out.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'all that is asked for'}")
+    out.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'everything that was selected'}")
     for kind, count in plan.counts.items():
         if count:
             kinds = _KINDS.get(kind, kind)
@@ -217,13 +225,16 @@ def _show(plan: Forgetting) -> None:
 
 
 async def _show_examples(plan: Forgetting, service: Service, viewer: Viewer) -> None:
+    from hippograph.graph.zones import time_there
+
+    zone = await service.people.time_zone(viewer)
     for found in (await service.browsing.memories(viewer, plan.examples)).values():
-        out.line(f"          {found.event_time:%d %B %Y}  {found.content}")
+        out.line(f"          {time_there(found, zone):%d %B %Y}  {found.content}")
 
 
 async def make_indexes_anew(service: Service) -> None:
-    """Makes the indexes of vectors and words anew, so that nothing of what was deleted is left in them."""
+    """Rebuilds the vector and full-text indexes, so that they keep nothing of what was deleted."""
     from hippograph.graph.schema import rebuild_indexes
 
-    with progress("Making the indexes anew"):
+    with progress("Rebuilding the indexes"):
         await rebuild_indexes(service.database, service.slot, service.settings.fulltext_analyzer)

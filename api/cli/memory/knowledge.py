@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     """Memories, and the time zone in which their times are shown."""
 
 _NAMED = 5
-"""So many members of a community are named."""
+"""Maximum number of members that are named per community."""
 
-archived = typer.Typer(cls=Group, help="What was put away to bound the size of the store.", no_args_is_help=True)
+archived = typer.Typer(
+    cls=Group, help="Memories that were archived to limit the size of the store.", no_args_is_help=True
+)
 
 
 def context(
@@ -36,15 +38,19 @@ def context(
     persona: Of = None,
     space: Within = None,
     as_person: As = None,
-    budget: Annotated[int | None, typer.Option(help="Tokens for what is found; else by the question.")] = None,
+    budget: Annotated[
+        int | None, typer.Option(help="Maximum tokens for search results (default: by the question).")
+    ] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
     profile: Ranked = None,
-    why: Annotated[bool, typer.Option("--why", help="Tell too why each is there, and what was left out.")] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="Also show why each memory is included, and what was left out.")
+    ] = False,
     reinforce: Reinforce = True,
     json: Json = False,
 ) -> None:
-    """Show what an assistant is told for a question: what always stands there, and what is found."""
+    """Show the context that an assistant gets for a question: its constant part, and what is found."""
     from hippograph.api.arguments import times
 
     async def work(service: Service, viewer: Viewer) -> Context:
@@ -64,11 +70,11 @@ def context(
             out.line((f"{entry.tokens} tokens, {_why(entry.piece)}  ", "dim"), entry.piece.written())
         for omission in found.left_out:
             out.line((f"left out ({omission.why}), {_why(omission.piece)}  ", "dim"), omission.piece.written())
-    err.line(f"{found.tokens} tokens; up to {found.budget} of what is found")
+    err.line(f"{found.tokens} tokens; up to {found.budget} for search results")
 
 
 def card(
-    key: Annotated[str, typer.Argument(help="Of whom or what: a name, or a key (project:lake).")],
+    key: Annotated[str, typer.Argument(help="Name or key (project:lake) of a person or thing.")],
     chat: In = None,
     persona: Of = None,
     space: Within = None,
@@ -78,7 +84,7 @@ def card(
     reinforce: Reinforce = True,
     json: Json = False,
 ) -> None:
-    """Show what is known of an entity in short: what matters most, and what it is to others."""
+    """Show a short card of an entity: its most important facts, and its relations to others."""
     from hippograph.api.arguments import times
 
     async def work(service: Service, viewer: Viewer) -> tuple[Card, EntitySummary | None, int, list[Relation]]:
@@ -105,7 +111,7 @@ def card(
 
 
 def _print_card(found: Card, summary: EntitySummary | None, relations: list[Relation]) -> None:
-    """Prints what is known of an entity, but for what a line before tells."""
+    """Prints the summary, facts and relations of an entity, without what other lines already say."""
     told = {fact.id for fact in found.facts}
     if summary and summary.tells_more_than(found.facts):
         out.line(f"   {summary.memory.content}")
@@ -118,19 +124,19 @@ def _print_card(found: Card, summary: EntitySummary | None, relations: list[Rela
 
 
 def timeline(
-    key: Annotated[str | None, typer.Argument(help="Of whom or what: a name or a key; else of the chat.")] = None,
+    key: Annotated[str | None, typer.Argument(help="Name or key of a person or thing (default: the chat).")] = None,
     chat: In = None,
     persona: Of = None,
     space: Within = None,
     as_person: As = None,
-    since: Annotated[str | None, typer.Option(help="What lasts until then or is later.")] = None,
-    until: Annotated[str | None, typer.Option(help="What begins before that.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only what lasts until this time or is later.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only what begins before this time.")] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
     first: First = 50,
     json: Json = False,
 ) -> None:
-    """Show what is known of an entity, or was said in a chat, in the order of time."""
+    """Show what is known of an entity, or was said in a chat, in chronological order."""
     from hippograph.api.arguments import parse_start, times
     from hippograph.graph.context.timeline import Stretch
     from hippograph.graph.errors import InvalidInput
@@ -160,17 +166,22 @@ def timeline(
 
 
 def communities(
-    chat: Annotated[str | None, typer.Option("--chat", help="Of this group, by title or id; else of your own.")] = None,
+    chat: Annotated[
+        str | None, typer.Option("--chat", help="Communities of this group, by title or id (default: your own).")
+    ] = None,
     persona: Annotated[
         str | None,
         typer.Option(
-            "--persona", help="With what belongs to this persona; else to that of the group, if it has exactly one."
+            "--persona",
+            help="Include what belongs to this persona (default: that of the group, if it has exactly one).",
         ),
     ] = None,
-    write: Annotated[bool, typer.Option("--write", help="Keep them, so that viewers read and search by them.")] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="Store them, so that viewers can read and search by them.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Find which people and things belong together (Leiden) and are central (PageRank), of what all there may see."""
+    """Find communities of people and things (Leiden) and who is central (PageRank), from what all there may see."""
 
     async def work(service: Service, viewer: Viewer) -> Partition:
         finder = service.community_finder
@@ -187,8 +198,9 @@ def communities(
         shown = ", ".join(member.key for member in members[:_NAMED])
         out.line((f"{number:>3}", "bold"), f"  {len(members)} entities: {shown}{' …' if len(members) > _NAMED else ''}")
     out.line(
-        f"from {found.memories} memories, modularity {found.modularity:.2f}, in at most {found.bytes / 2**20:.1f} MiB",
-        (f"; kept as version {found.version}" if found.version else "; not kept: --write keeps them", "dim"),
+        f"from {found.memories} memories, modularity {found.modularity:.2f}, "
+        f"at most {found.bytes / 2**20:.1f} MiB of memory",
+        (f"; stored as version {found.version}" if found.version else "; not kept: --write stores them", "dim"),
     )
 
 
@@ -201,7 +213,7 @@ def search_archive(
     first: First = 10,
     json: Json = False,
 ) -> None:
-    """Search what was archived, which nothing else finds."""
+    """Search archived memories, which no other search finds."""
 
     async def work(service: Service, viewer: Viewer) -> Dated:
         page = await service.archive.search(viewer, query, first=first)
@@ -212,7 +224,7 @@ def search_archive(
 
 @archived.command("list")
 def list_archive(as_person: As = None, first: First = 20, json: Json = False) -> None:
-    """List what was archived, the last first."""
+    """List archived memories, the latest first."""
 
     async def work(service: Service, viewer: Viewer) -> Dated:
         page = await service.archive.list(viewer, first=first)
@@ -223,7 +235,8 @@ def list_archive(as_person: As = None, first: First = 20, json: Json = False) ->
 
 @archived.command()
 def restore(
-    memory_id: Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")], as_person: As = None
+    memory_id: Annotated[str, typer.Argument(help="Id of the memory, or the beginning of its id.")],
+    as_person: As = None,
 ) -> None:
     """Take a memory out of the archive."""
     given = reference(memory_id)

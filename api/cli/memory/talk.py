@@ -1,7 +1,8 @@
-"""Commands for what came of talk: `summary`, `summarize`, and the group `todo`; and for where it is: `time-zone`."""
+"""Commands for summaries (`summary`, `summarize`), todos (the group `todo`) and the time zone (`time-zone`)."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,15 +16,15 @@ from hippograph.api.global_ids import short
 if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
-    from hippograph.graph.people.summaries import Summary
+    from hippograph.graph.people.summaries import SummariesHere, Summary
     from hippograph.graph.people.todos import Todo
 
-OfTalk = Annotated[str | None, typer.Option("--persona", help="Of talk with this persona; else with any.")]
-Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
+OfTalk = Annotated[str | None, typer.Option("--persona", help="Only talk with this persona (default: with any).")]
+Of = Annotated[str | None, typer.Option("--persona", help="Persona that it belongs to, by name or id.")]
 Id = Annotated[str, typer.Argument(help="The id of the todo.")]
 
 todos = typer.Typer(
-    cls=Group, help="What you promised, left open, do regularly or are bothered by.", no_args_is_help=True
+    cls=Group, help="Todos: what you promised, left open, do regularly or are bothered by.", no_args_is_help=True
 )
 
 
@@ -33,27 +34,34 @@ def summary(
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Show what the latest session and the latest talk were about, and what is known of you in short."""
-    found = as_viewer(lambda service, viewer: service.summary_reader.here(viewer), as_person, chat, persona)
+    """Show summaries of the latest session, of the latest talk, and of what is known of you."""
+
+    async def work(service: Service, viewer: Viewer) -> tuple[SummariesHere, str]:
+        return await service.summary_reader.here(viewer), await service.people.time_zone(viewer)
+
+    found, zone = as_viewer(work, as_person, chat, persona)
     if json:
         print_json(found)
         return
     for name, one in (("session", found.session), ("latest", found.rolling), ("you", found.spine)):
         if one:
-            _show(name, one)
+            _show(name, one, zone)
     if not (found.session or found.rolling or found.spine):
         err.line("there is no summary yet")
 
 
 def time_zone(
-    zone: Annotated[str | None, typer.Argument(help="Europe/Vienna; without it nothing is changed.")] = None,
-    chat: Annotated[
-        str | None, typer.Option("--chat", help="Of a chat, for those whose account has none: its title or id.")
+    zone: Annotated[
+        str | None, typer.Argument(help="Time zone to set (Europe/Vienna); without it nothing is changed.")
     ] = None,
-    unset: Annotated[bool, typer.Option("--unset", help="Forget the one that is set.")] = False,
+    chat: Annotated[
+        str | None,
+        typer.Option("--chat", help="Time zone of this chat (title or id), for people whose account has none."),
+    ] = None,
+    unset: Annotated[bool, typer.Option("--unset", help="Remove the time zone that is set.")] = False,
     as_person: As = None,
 ) -> None:
-    """Show or set the time zone in which you are: the days that you name are its days."""
+    """Show or set your time zone, in which the days that you name are read."""
 
     async def work(service: Service, viewer: Viewer) -> str:
         if zone or unset:
@@ -69,77 +77,81 @@ def summarize(
     """Summarise a session now, open or not."""
     session_id = checked_id("Session", session)
 
-    async def work(service: Service, viewer: Viewer) -> Summary | None:
+    async def work(service: Service, viewer: Viewer) -> tuple[Summary | None, str]:
         await service.talk_summaries.summarize_session(viewer, session_id)
-        return (await service.summary_reader.of_sessions(viewer, [session_id])).get(session_id)
+        summaries = await service.summary_reader.of_sessions(viewer, [session_id])
+        return summaries.get(session_id), await service.people.time_zone(viewer)
 
-    found = as_viewer(work, as_person)
+    found, zone = as_viewer(work, as_person)
     if json:
         print_json(found)
     elif found:
-        _show("session", found)
+        _show("session", found, zone)
     else:
-        err.line("nothing was said that all may see who take part")
+        err.line("nothing was said that all participants may see")
 
 
 @todos.command("list")
 def list_todos(
     persona: OfTalk = None,
     as_person: As = None,
-    every: Annotated[bool, typer.Option("--all", help="Done and dropped ones too.")] = False,
-    overdue: Annotated[bool, typer.Option("--overdue", help="Only those whose time is over.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Include done and dropped todos.")] = False,
+    overdue: Annotated[bool, typer.Option("--overdue", help="Only todos whose due time is past.")] = False,
     first: First = 50,
     json: Json = False,
 ) -> None:
-    """List what is open, the newest first."""
+    """List open todos, the newest first."""
     from hippograph.graph.people.todos import TodoStatus
 
-    async def work(service: Service, viewer: Viewer) -> list[Todo]:
+    async def work(service: Service, viewer: Viewer) -> tuple[list[Todo], str]:
         statuses = tuple(TodoStatus) if every else (TodoStatus.OPEN,)
         page = await service.todos.all(viewer, statuses=statuses, overdue=overdue, first=first)
-        return [listed.item for listed in page.items]
+        return [listed.item for listed in page.items], await service.people.time_zone(viewer)
 
-    tell_all(as_viewer(work, as_person, persona=persona), _line, json=json, none="nothing is open")
+    found, zone = as_viewer(work, as_person, persona=persona)
+    tell_all(found, partial(_line, zone), json=json, none="nothing is open")
 
 
 @todos.command()
 def add(
     content: Annotated[str, typer.Argument(help="What is to be done.")],
-    kind: Annotated[str, typer.Option(help="commitment, habit, thread or friction.")] = "commitment",
-    due: Annotated[str | None, typer.Option(help="When (2026-03-01).")] = None,
+    kind: Annotated[str, typer.Option(help="Kind: commitment, habit, thread or friction.")] = "commitment",
+    due: Annotated[str | None, typer.Option(help="Due time (2026-03-01).")] = None,
     persona: Of = None,
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Set something to do."""
+    """Add a todo."""
     from hippograph.api.arguments import moment
     from hippograph.graph.people.todos import TodoKind
 
     if kind not in list(TodoKind):
         raise typer.BadParameter(f"{kind!r} is none of {', '.join(TodoKind)}", param_hint="--kind")
 
-    async def work(service: Service, viewer: Viewer) -> Todo:
-        due_at = moment(due, await service.people.time_zone(viewer)) if due else None
-        return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at)
+    async def work(service: Service, viewer: Viewer) -> tuple[Todo, str]:
+        zone = await service.people.time_zone(viewer)
+        due_at = moment(due, zone) if due else None
+        return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at), zone
 
-    tell(as_viewer(work, as_person, persona=persona), _line, json=json)
+    added, zone = as_viewer(work, as_person, persona=persona)
+    tell(added, partial(_line, zone), json=json)
 
 
 @todos.command()
 def done(todo: Id, as_person: As = None, json: Json = False) -> None:
-    """Say that something is done."""
+    """Mark a todo as done."""
     _set(todo, "done", as_person, json)
 
 
 @todos.command()
 def drop(todo: Id, as_person: As = None, json: Json = False) -> None:
-    """Say that something is not to be done any more."""
+    """Mark a todo as dropped: it is not to be done any more."""
     _set(todo, "dropped", as_person, json)
 
 
 @todos.command()
 def reopen(todo: Id, as_person: As = None, json: Json = False) -> None:
-    """Open something again."""
+    """Reopen a todo."""
     _set(todo, "open", as_person, json)
 
 
@@ -147,19 +159,27 @@ def _set(todo: str, status: str, as_person: str | None, json: bool) -> None:
     from hippograph.graph.people.todos import TodoStatus
 
     todo_id = checked_id("Todo", todo)
-    changed = as_viewer(
-        lambda service, viewer: service.todos.set_status(viewer, todo_id, TodoStatus(status)), as_person
-    )
-    tell(changed, _line, json=json)
+
+    async def work(service: Service, viewer: Viewer) -> tuple[Todo, str]:
+        changed = await service.todos.set_status(viewer, todo_id, TodoStatus(status))
+        return changed, await service.people.time_zone(viewer)
+
+    changed, zone = as_viewer(work, as_person)
+    tell(changed, partial(_line, zone), json=json)
 
 
-def _line(one: Todo) -> None:
-    day = f"  {one.due_at:%Y-%m-%d}" if one.due_at else ""
+def _line(zone: str, one: Todo) -> None:
+    from hippograph.graph.zones import day_there
+
+    day = f"  {day_there(one.due_at, zone):%Y-%m-%d}" if one.due_at else ""
     out.line((one.id, "dim"), f"  {one.standing or one.status} {one.kind}{day}  {one.content}")
 
 
-def _show(name: str, one: Summary) -> None:
-    out.line((name, "bold"), f"  version {one.version}, up to {one.until:%Y-%m-%d %H:%M}  ", (short(one.id), "dim"))
+def _show(name: str, one: Summary, zone: str) -> None:
+    from hippograph.graph.zones import wall_clock
+
+    until = wall_clock(one.until, zone)
+    out.line((name, "bold"), f"  version {one.version}, up to {until:%Y-%m-%d %H:%M}  ", (short(one.id), "dim"))
     section = ""
     for sentence in one.sentences:
         if sentence.section != section:

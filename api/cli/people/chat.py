@@ -1,4 +1,4 @@
-"""The group `hippograph chat …`: the chats one takes part in, and invitations to groups."""
+"""The group `hippograph chat …`: a person's chats, and invitations to groups."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Id = Annotated[str, typer.Argument(help="The id of the group.")]
 
 @app.command("list")
 def list_chats(as_person: As = None, first: First = 50, json: Json = False) -> None:
-    """List your chats, the newest first, with who takes part."""
+    """List your chats with their participants, the newest first."""
 
     async def work(
         service: Service, viewer: Viewer
@@ -68,7 +68,7 @@ def invitations(as_person: As = None, first: First = 50, json: Json = False) -> 
 
 @app.command()
 def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
-    """Take part in a group from now on: when you are invited, or left by yourself and come back."""
+    """Join a group to which you are invited, or rejoin one that you left by yourself."""
     chat_id = checked_id("Chat", chat)
     part = as_viewer(lambda service, viewer: service.invitations.accept(viewer, chat_id), as_person)
     tell(part, lambda part: out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}"), json=json)

@@ -1,4 +1,4 @@
-"""The commands about a person's data: `hippograph person …`. They are the operator's: they see everything."""
+"""The group `hippograph person …`: a person's data. Its commands are for the operator, and see everything."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.transfer.erasure import ErasureReceipt, PlannedPlace, UndecidedErasure
 
-app = typer.Typer(cls=Group, help="What is held on a person: export it, or erase it.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Data held on a person: export it, or erase it.", no_args_is_help=True)
 
-Who = Annotated[str, typer.Argument(help="A name, first name, alias or @username.")]
+Who = Annotated[str, typer.Argument(help="The person: a name, first name, alias or @username.")]
 
 
 @app.command()
 def export(person: Who) -> None:
-    """Print all that is held on a person as JSON."""
+    """Print all data held on a person as JSON."""
 
     async def work(service: Service) -> dict[str, object]:
         found = await service.people.called(service.viewer(), person)
@@ -41,7 +41,9 @@ _KeepOthersWords = Annotated[
 ]
 _Confirm = Annotated[
     bool,
-    typer.Option("--confirm", help="Take their names out of other words too, which else are left to be decided."),
+    typer.Option(
+        "--confirm", help="Remove their names from all other texts too, which are otherwise left to be decided."
+    ),
 ]
 
 
@@ -55,7 +57,7 @@ def erase(
     yes: Yes = False,
     json: Json = False,
 ) -> None:
-    """Erase a person for good: what they said, what is theirs, and their names where others meant them. Other words
+    """Erase a person for good: what they said, what is theirs, and their names where others meant them. Other texts
     with their names are left to be decided, unless --confirm.
     """
 
@@ -89,7 +91,7 @@ def _tell_of_copies() -> None:
     from hippograph.graph.local.dumps import made_dumps
     from hippograph.graph.local.folder import Folder
 
-    out.line("Erased. Exports and backups that were made before still hold it: delete them.")
+    out.line("Erased. Exports and backups made before still contain the data: delete them.")
     for path in made_dumps(Folder(read_settings().data_dir)):
         out.line(f"          {path}")
 
@@ -99,10 +101,10 @@ Erasure = Annotated[str, typer.Argument(help="The id of an erasure, as `hippogra
 
 @app.command()
 def plan(
-    erasure: Annotated[str | None, typer.Argument(help="The id of an erasure; without it all are listed.")] = None,
+    erasure: Annotated[str | None, typer.Argument(help="Id of an erasure (default: list all).")] = None,
     json: Json = False,
 ) -> None:
-    """Show what erasures left to be decided: words of others in which the person's names stand."""
+    """Show what erasures left to be decided: texts of others that contain the person's names."""
     if erasure is None:
         waiting = with_service(lambda service: service.erasures.undecided(service.viewer()))
         tell(waiting, _show_undecided, json=json)
@@ -125,13 +127,13 @@ async def _places(erasure_id: str, service: Service) -> list[PlannedPlace]:
 
 @app.command()
 def confirm(erasure: Erasure, json: Json = False) -> None:
-    """Take the names out of what an erasure left to be decided, as it stands now."""
+    """Remove the names from the texts that an erasure left to be decided, as they are now."""
     _decide(erasure, confirmed=True, json=json)
 
 
 @app.command()
 def dismiss(erasure: Erasure, json: Json = False) -> None:
-    """Leave what an erasure left to be decided as it is, and forget where and of whom it was."""
+    """Keep the texts that an erasure left to be decided as they are, and forget where and about whom they were."""
     _decide(erasure, confirmed=False, json=json)
 
 

@@ -1,4 +1,4 @@
-"""The group `hippograph space …`: what keeps one project or client apart from another."""
+"""The group `hippograph space …`: spaces keep one project or client apart from another."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Chat, Viewer
     from hippograph.graph.people.spaces import Space
 
-app = typer.Typer(cls=Group, help="Spaces: what keeps one project or client apart from another.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Spaces, which keep one project or client apart from another.", no_args_is_help=True)
 
 Named = Annotated[str, typer.Argument(help="The space, by name or id.")]
-OfGroup = Annotated[str | None, typer.Option("--group", help="The group whose space it is, by title or id.")]
-To = Annotated[str | None, typer.Option("--to", help="The space, by name or id; without it to none.")]
+OfGroup = Annotated[str | None, typer.Option("--group", help="Group that owns the space, by title or id.")]
+To = Annotated[str | None, typer.Option("--to", help="Target space, by name or id (default: no space).")]
 
 
 @app.command("list")
@@ -45,12 +45,12 @@ def list_spaces(as_person: As = None, first: First = 50, json: Json = False) -> 
 
 @app.command()
 def create(
-    name: Annotated[str, typer.Argument(help="How it is called.")],
+    name: Annotated[str, typer.Argument(help="Name of the space.")],
     group: OfGroup = None,
     as_person: As = None,
     json: Json = False,
 ) -> None:
-    """Make a space of yours, or of a group."""
+    """Create a space of your own, or of a group."""
 
     async def work(service: Service, viewer: Viewer) -> Space:
         from hippograph.api.viewer import chat_named
@@ -63,7 +63,7 @@ def create(
 
 @app.command()
 def rename(space: Named, name: Annotated[str, typer.Argument()], as_person: As = None, json: Json = False) -> None:
-    """Give a space another name."""
+    """Rename a space."""
 
     async def work(service: Service, viewer: Viewer) -> Space:
         from hippograph.api.viewer import space_named
@@ -89,8 +89,12 @@ def delete(space: Named, as_person: As = None) -> None:
 
 @app.command()
 def move(
-    chat: Annotated[str | None, typer.Option("--chat", help="A chat with what was said there, by title or id.")] = None,
-    memory: Annotated[str | None, typer.Option("--memory", help="One memory: its id, or how it begins.")] = None,
+    chat: Annotated[
+        str | None, typer.Option("--chat", help="Chat to move with what was said there, by title or id.")
+    ] = None,
+    memory: Annotated[
+        str | None, typer.Option("--memory", help="Memory to move, by id or the beginning of its id.")
+    ] = None,
     to: To = None,
     as_person: As = None,
 ) -> None:

@@ -1,4 +1,4 @@
-"""The commands about API keys: `hippograph token …`. They are the operator's: they need the database's password."""
+"""The group `hippograph token …`: API keys. Its commands are for the operator: they need the database password."""
 
 from __future__ import annotations
 
@@ -23,30 +23,32 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 KeyId = Annotated[str, typer.Argument(metavar="ID", help="The key's id, as `token list` shows it.")]
-ActsFor = Annotated[list[str] | None, typer.Option(help='An account whose viewer it may be; "*": all.')]
+ActsFor = Annotated[list[str] | None, typer.Option(help='Account that the key may act for; "*": all.')]
 Records = Annotated[
-    list[str] | None, typer.Option(help='The id of a chat in which it may record what anybody said; "*": all.')
+    list[str] | None, typer.Option(help='Id of a chat in which the key may record turns of anybody; "*": all.')
 ]
 SpeaksAs = Annotated[
-    str | None, typer.Option(help="A persona whose turns it may record in its own person's private chats.")
+    str | None, typer.Option(help="Persona whose turns the key may record in its own person's private chats.")
 ]
-Admin = Annotated[bool, typer.Option("--admin", help="It may administer: people, erasures, personas, upkeep, metrics.")]
+Admin = Annotated[
+    bool, typer.Option("--admin", help="The key may administer people, erasures, personas, upkeep, metrics.")
+]
 
 app: Final = typer.Typer(cls=Group, help="API keys: who may use the service.", no_args_is_help=True)
 
 
 @app.command()
 def create(
-    account: Annotated[str, typer.Argument(help="Whose key it is: an account, made if nobody has it.")],
-    name: Annotated[str, typer.Option(help="What the key is for.")] = "key",
+    account: Annotated[str, typer.Argument(help="Account that the key belongs to; created if nobody has it.")],
+    name: Annotated[str, typer.Option(help="Name that says what the key is for.")] = "key",
     acts_for: ActsFor = None,
     records: Records = None,
     speaks_as: SpeaksAs = None,
     admin: Admin = False,
-    days: Annotated[int | None, typer.Option(max=36_500, help="After so many days it opens nothing.")] = None,
+    days: Annotated[int | None, typer.Option(max=36_500, help="Days until the key expires (default: never).")] = None,
     json: Json = False,
 ) -> None:
-    """Make a key, and print it this once. Without options it is its account's alone."""
+    """Create a key and print it, which happens only once. Without options it has no rights beyond its account."""
     lifetime = None if days is None else timedelta(days=days)
 
     async def work(database: Database, keys: ApiKeys) -> tuple[ApiKey, str]:
@@ -66,7 +68,7 @@ def create(
 
 @app.command("list")
 def list_keys(json: Json = False) -> None:
-    """List the keys with their rights, without their secrets."""
+    """List the keys and their rights, without the secrets."""
     keys = _with_keys(lambda _, keys: keys.list())
     if json:
         print_json([_shown(key) for key in keys])
@@ -85,7 +87,7 @@ def narrow(
     admin: Admin = False,
     json: Json = False,
 ) -> None:
-    """Leave a key the rights that are named here alone. A running service follows within five seconds."""
+    """Reduce the rights of a key to those that are named here. A running service follows within five seconds."""
 
     async def work(database: Database, keys: ApiKeys) -> ApiKey:
         return await keys.narrow(key_id, await _rights(database, acts_for, records, speaks_as, admin))
@@ -99,7 +101,7 @@ def narrow(
 
 @app.command()
 def revoke(key_id: KeyId) -> None:
-    """End a key. A running service may take it for five seconds more."""
+    """Revoke a key. A running service may accept it for five more seconds."""
     _with_keys(lambda _, keys: keys.revoke(key_id))
     out.line("revoked")
 
@@ -122,7 +124,7 @@ def _with_keys(work: Callable[[Database, ApiKeys], Awaitable[T]]) -> T:
 async def _rights(
     database: Database, acts_for: list[str] | None, records: list[str] | None, speaks_as: str | None, admin: bool
 ) -> Rights:
-    """The rights that options name. Raises `NotFound` for an unknown persona, and `InvalidInput`."""
+    """Returns the rights that the options name. Raises `NotFound` for an unknown persona, and `InvalidInput`."""
     from hippograph.api.arguments import chat_or_every, named_or_id
     from hippograph.graph.reading.browsing import Browsing
 

@@ -1,4 +1,4 @@
-"""What `mcp` does: answers an agent on standard input at once, while the service starts behind it."""
+"""The command `mcp`: answers an agent on standard input at once, while the service starts in the background."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from hippograph.nlp.errors import NlpError
 
 
 async def serve_agent(standby: Standby, space: str | None = None) -> None:
-    """Answers the calls of an agent as the local user, within a space if one is named, with workers beside, until it
-    ends.
+    """Answers the calls of an agent as the local user, within a space if one is named, until its input ends. Runs
+    workers meanwhile.
 
-    A failed start ends nothing: each tool tells its reason.
+    If the start of the service fails, this goes on: each tool reports the reason.
     """
-    # A thread waits for standard input, and nothing interrupts it: Ctrl-C ends the process, and with it its workers.
+    # A thread blocks on standard input and cannot be interrupted: Ctrl-C kills the process, and its workers follow.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     startup = Startup()
     viewer: asyncio.Future[Viewer] = asyncio.get_running_loop().create_future()
@@ -34,7 +34,7 @@ async def serve_agent(standby: Standby, space: str | None = None) -> None:
 
 @asynccontextmanager
 async def _starting(startup: Startup, space: str | None, viewer: asyncio.Future[Viewer]) -> AsyncIterator[None]:
-    """Has the service opened beside, and closed at the end. `viewer` is who asks, before it is ready."""
+    """Opens the service in a task, and closes it at the end. `viewer` is set before `startup` is ready."""
     ending = asyncio.Event()
     opening = asyncio.create_task(_open(startup, ending, space, viewer))
     try:
@@ -49,7 +49,7 @@ async def _starting(startup: Startup, space: str | None, viewer: asyncio.Future[
 
 async def _open(startup: Startup, ending: asyncio.Event, space: str | None, viewer: asyncio.Future[Viewer]) -> None:
     try:
-        # Imports what the service is made of, which takes seconds, in a thread: calls are answered meanwhile.
+        # Importing the parts of the service takes seconds. In a thread it does not delay answers.
         await asyncio.to_thread(import_module, "hippograph.api.cli.server.serving")
         from hippograph.api.cli.opening import within
         from hippograph.api.cli.reading import WrongSettings, checked_settings
@@ -70,4 +70,4 @@ async def _open(startup: Startup, ending: asyncio.Event, space: str | None, view
         startup.failed(str(error))
     except Exception as error:
         traceback.print_exc()
-        startup.failed(f"{type(error).__name__}, which standard error tells more of")
+        startup.failed(f"{type(error).__name__}; see standard error for details")

@@ -1,4 +1,4 @@
-"""`hippograph neo4j …`: the Neo4j that hippograph runs by itself."""
+"""The group `hippograph neo4j …`: the Neo4j that hippograph runs by itself."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ app = typer.Typer(cls=Group, help="The Neo4j that hippograph runs by itself.", n
 
 @app.command()
 def install() -> None:
-    """Fetch Java and Neo4j, so that a start needs no network."""
+    """Download Java and Neo4j, so that a start needs no network."""
     with ending(), progress("Setting up") as report:
         java, jars = _server(report).install()
-    out.line(f"{len(jars)} jars are there; Java is {java.path}")
+    out.line(f"{len(jars)} jars are installed; Java is {java.path}")
 
 
 @app.command()
 def start(json: Json = False) -> None:
-    """Start it and let it run until `stop`."""
+    """Start it; it runs until `stop`."""
     with ending(), progress("Setting up") as report:
         server = _server(report)
         connection = server.start(keep=True)
@@ -52,7 +52,7 @@ def stop() -> None:
 
 @app.command()
 def status(json: Json = False) -> None:
-    """What it is doing, where it answers and who uses it; and the demo's, when there is one."""
+    """Show its state, its addresses and how many use it; also for the demo's Neo4j, if there is one."""
     from hippograph.api.cli.reading import of_demo, read_settings
     from hippograph.api.local_server import local_server
 
@@ -75,22 +75,24 @@ def status(json: Json = False) -> None:
 
 
 @app.command()
-def logs(lines: Annotated[int, typer.Option(help="How many lines from the end.", min=1)] = 50) -> None:
-    """The end of its log."""
+def logs(lines: Annotated[int, typer.Option(help="Number of lines from the end.", min=1)] = 50) -> None:
+    """Print the end of its log."""
     text = _server().logs(lines)
     if not text:
-        err.line("there is no log yet: it has never been started")
+        err.line("there is no log yet: Neo4j was never started")
     for line in text.split("\n"):
         out.line(line)
 
 
 @app.command()
 def browser(
-    name: Annotated[str | None, typer.Argument(help="A saved query, to print alone or to open.")] = None,
-    open_it: Annotated[bool, typer.Option("--open/--print", help="Open Neo4j Browser, with the query there.")] = False,
+    name: Annotated[str | None, typer.Argument(help="Saved query to print, or to open with --open.")] = None,
+    open_it: Annotated[
+        bool, typer.Option("--open/--print", help="Open Neo4j Browser with the query (default: the first).")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Neo4j Browser: its address, the saved queries and the style sheet."""
+    """Show the address of Neo4j Browser, the saved queries and the style sheet; or print or open one query."""
     from hippograph.api.browser import STYLE, WARNING, address, saved_queries
 
     with ending():
@@ -113,9 +115,9 @@ def browser(
 @app.command()
 def connection(
     json: Json = False,
-    shell: Annotated[bool, typer.Option("--shell", help='Print lines for a shell: eval "$(…)".')] = False,
+    shell: Annotated[bool, typer.Option("--shell", help='Print export lines for a shell: eval "$(…)".')] = False,
 ) -> None:
-    """Where drivers and notebooks connect: the address, the user, and how to get the password."""
+    """Show how drivers and notebooks connect: the address, the user, and where the password is."""
     from hippograph.api.browser import WARNING
     from hippograph.api.cli.reading import read_settings
 
@@ -140,8 +142,8 @@ def connection(
 
 
 @app.command()
-def dump(file: Annotated[Path, typer.Argument(help="The file to write; it must not be there.")]) -> None:
-    """Write the whole graph into a file. The service must be down meanwhile."""
+def dump(file: Annotated[Path, typer.Argument(help="File to write; it must not exist yet.")]) -> None:
+    """Write the whole graph into a file. The service must not run meanwhile."""
     from hippograph.graph.local import dumps
 
     with ending(), progress("Dumping") as report:
@@ -152,9 +154,9 @@ def dump(file: Annotated[Path, typer.Argument(help="The file to write; it must n
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `dump` wrote.")],
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the graph that is there.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the present graph.")] = False,
 ) -> None:
-    """Put the graph of a dump in the place of the one that is there. The service must be down meanwhile."""
+    """Load the graph of a dump in place of the present one. The service must not run meanwhile."""
     from hippograph.graph.local import dumps
 
     with ending(), progress("Restoring") as report:
@@ -163,7 +165,7 @@ def restore(
 
 
 class _Where(NamedTuple):
-    """Where a Neo4j answers. One of your own has no address of a Browser that we know, and no file for its password."""
+    """How to connect to a Neo4j. `http_url` and `password_file` are None for a Neo4j that hippograph does not run."""
 
     uri: str
     user: str
@@ -172,7 +174,7 @@ class _Where(NamedTuple):
 
 
 def _running() -> _Where:
-    """The Neo4j that the settings name, else ours. Raises `LocalServerError` when that is not running."""
+    """Returns the Neo4j that the settings name, else the local one. Raises `LocalServerError` if the latter is down."""
     from hippograph.api.cli.reading import read_settings
     from hippograph.graph.errors import LocalServerError
     from hippograph.graph.local.readiness import USER
@@ -188,7 +190,7 @@ def _running() -> _Where:
 
 
 def _saved_query(name: str | None) -> SavedQuery:
-    """The saved query of a name, without one the first. Raises `NotFound`."""
+    """Returns the saved query of a name, or the first one without a name. Raises `NotFound`."""
     from hippograph.api.browser import saved_queries
     from hippograph.graph.errors import NotFound
 

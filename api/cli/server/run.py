@@ -29,18 +29,18 @@ def serve(
 
 def worker(
     retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Put what failed back on the queue first.")
+        bool, typer.Option("--retry-failed", help="First put failed items back on the queue.")
     ] = False,
-    until_done: Annotated[bool, typer.Option("--until-done", help="End when nothing is left.")] = False,
+    until_done: Annotated[bool, typer.Option("--until-done", help="End when the queues are empty.")] = False,
     for_parent: Annotated[int | None, typer.Option(hidden=True, help="End with the process that started this.")] = None,
 ) -> None:
-    """Run the jobs alone: vectors and names of what is new, facts out of talk. Any number may run."""
+    """Run only the jobs: embed new memories, find names, extract facts from chats. Any number of workers may run."""
     from hippograph.api.cli.reading import read_settings
     from hippograph.api.cli.server import serving
 
     settings = _logged(read_settings())
     if for_parent is not None:
-        os.nice(_NICE)  # a request never waits for a model
+        os.nice(_NICE)  # requests take precedence over the models of workers
     run_to_end(serving.work(settings, retry_failed=retry_failed, until_done=until_done, for_parent=for_parent))
 
 
@@ -61,18 +61,18 @@ def mcp(
     space: Annotated[
         str | None,
         typer.Option(
-            help="Serve it within one space, by name or id: other spaces are not there for it. "
-            "Else it is that of the recorded project in whose folder it is started."
+            help="Space, by name or id, to which the agent is limited: it sees no other spaces. "
+            "Default: that of the recorded project in whose folder the command is started."
         ),
     ] = None,
 ) -> None:
-    """Serve an agent on standard input and output by the Model Context Protocol, as the local user; logs to standard
-    error. Over HTTP `serve` does it, at /mcp.
+    """Serve an agent on standard input and output by the Model Context Protocol, as the local user; logs go to standard
+    error. `serve` offers the same over HTTP, at /mcp.
     """
     from hippograph.api.mcp.standby import Standby
 
     standby = Standby.on_standard_streams()
-    from hippograph.api.cli.server.agent import serve_agent  # slow to load: the client is answered meanwhile
+    from hippograph.api.cli.server.agent import serve_agent  # slow to load; `standby` answers the client meanwhile
     from hippograph.api.hooks.projects import project_of
 
     project = project_of(os.environ.get("CLAUDE_PROJECT_DIR", "."))
@@ -80,7 +80,7 @@ def mcp(
 
 
 def _logged(settings: Settings) -> Settings:
-    """The same settings, with logging as they want it."""
+    """Configures logging by the settings, and returns them."""
     from hippograph.api.observability.logs import configure_logging
 
     configure_logging(settings)

@@ -1,4 +1,4 @@
-"""What `serve`, `worker` and `demo` do when everything is open. Slow to load, so `run` imports it late."""
+"""The work of the commands `serve`, `worker` and `demo`. It is slow to load, so `run` imports it late."""
 
 import asyncio
 import json
@@ -35,7 +35,10 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 async def serve(settings: Settings) -> None:
-    """Answers requests, with workers beside, until a signal comes."""
+    """Answers requests until a signal comes. Runs workers meanwhile.
+
+    Raises `InvalidInput` if credentials are required and there are none.
+    """
     async with opened(settings, vectors=True, facts=True, linger=False) as service, worker_processes(settings):
         await _check_credentials(service)
         with progress("Setting up", lines=True) as report:
@@ -48,7 +51,7 @@ async def serve(settings: Settings) -> None:
 
 @asynccontextmanager
 async def opened_for_agent(settings: Settings, report: Report) -> AsyncIterator[Service]:
-    """The service for an agent on standard input, with workers beside that print to standard error."""
+    """Opens the service for an agent on standard input, and runs workers that print to standard error."""
     async with (
         open_service(settings, facts=True, linger=True, progress=report) as service,
         worker_processes(settings, out=sys.stderr),
@@ -59,18 +62,19 @@ async def opened_for_agent(settings: Settings, report: Report) -> AsyncIterator[
 
 
 async def demonstrate(settings: Settings, *, leave: bool) -> None:
-    """Loads the sample, asks its questions, and unless it is to `leave` then answers requests until a signal comes."""
+    """Loads the sample and asks its questions; then, unless `leave` is set, answers requests until a signal comes."""
     async with opened(settings, vectors=True, facts=True, linger=False) as service, worker_processes(settings):
         await _tell_story(service)
         if not leave:
+            freeze_gc()
             tell_addresses(service)
             await listen(service)
 
 
 async def work(settings: Settings, *, retry_failed: bool, until_done: bool, for_parent: int | None) -> None:
-    """Does the jobs until a signal comes, nothing is left (`until_done`), or the process of `for_parent` ends."""
+    """Runs the jobs until a signal comes, the queues are empty (`until_done`), or the parent `for_parent` ends."""
     stop = stop_on_signals()
-    # A service's worker shares its terminal, where the service's own bar stands.
+    # A worker of a service shares its terminal, which has the progress bar of the service.
     shown = for_parent is None
     async with opened(settings, vectors=True, names=True, linger=until_done, shown=shown) as service:
         freeze_gc()
@@ -92,7 +96,7 @@ async def work(settings: Settings, *, retry_failed: bool, until_done: bool, for_
 
 
 def _tell_metrics(service: Service) -> None:
-    """Answers on loopback with a worker's metrics, where a port for that is set."""
+    """Serves the metrics of a worker on 127.0.0.1, if a port is set. A port that is in use is only logged."""
     if port := service.settings.worker_metrics_port:
         try:
             start_http_server(port, "127.0.0.1", service.observation.metrics.registry)
@@ -101,7 +105,7 @@ def _tell_metrics(service: Service) -> None:
 
 
 async def _check_credentials(service: Service) -> None:
-    """Raises `InvalidInput` where credentials are asked for and there are none."""
+    """Raises `InvalidInput` if requests need credentials, and neither a valid API key nor a JWT key exists."""
     settings = service.settings
     if settings.auth == "local" or settings.jwt_keys:
         return
@@ -113,9 +117,10 @@ async def _check_credentials(service: Service) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Returns when a signal comes, where uvicorn would raise it again and leave open what is to be closed in order.
+    """A uvicorn server whose `serve` returns after a signal, so that the service is closed in order. Uvicorn itself
+    would raise the signal again.
 
-    Sockets are closed with 1012 (service restart); streams of events, which would have no end, end with `stopping`.
+    WebSockets are closed with code 1012 (service restart). Event streams never end by themselves: `stopping` ends them.
     """
 
     def __init__(self, config: uvicorn.Config, stopping: asyncio.Event) -> None:
@@ -123,13 +128,13 @@ class _Server(uvicorn.Server):
         self._stopping = stopping
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ends the server, and what would go on for ever."""
+        """Stops the server, and the event streams by setting `stopping`."""
         self._stopping.set()
         super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ends the server on Ctrl-C or SIGTERM; a second Ctrl-C does not wait for open connections."""
+        """Stops the server on Ctrl-C or SIGTERM; after a second Ctrl-C it does not wait for open connections."""
         loop = asyncio.get_running_loop()
         for number in _SIGNALS:
             loop.add_signal_handler(number, self.handle_exit, number, None)
@@ -157,7 +162,7 @@ async def listen(service: Service) -> None:
 
 
 def tell_addresses(service: Service) -> None:
-    """Where people and programs find what runs."""
+    """Prints the addresses of the running service, and what credentials they need."""
     host = service.settings.host
     base = f"http://{f'[{host}]' if ':' in host else host}:{service.settings.port}"
     out.line()
@@ -168,12 +173,12 @@ def tell_addresses(service: Service) -> None:
     if service.settings.auth == "local":
         out.line(f"Credentials    none: whoever reaches this port is {service.local_user.canonical_name}")
     else:
-        out.line("Credentials    each request brings one (hippograph token list)")
+        out.line("Credentials    required for each request (hippograph token list)")
     if service.connection.http_url:
         out.line(f"Neo4j Browser  {service.connection.http_url}/browser/")
         out.line(f"               connect to {service.connection.uri} as {service.connection.user},")
         out.line(f"               password in {service.settings.data_dir / 'password'}")
-    out.line("Ctrl-C stops all of it.")
+    out.line("Press Ctrl-C to stop everything.")
     out.line()
 
 
@@ -202,7 +207,7 @@ async def _tell_story(service: Service) -> None:
 
 
 def stop_on_signals() -> asyncio.Event:
-    """An event that a request to stop sets; what is under way is finished first."""
+    """Returns an event that SIGINT and SIGTERM set, instead of ending the process, so that current work is finished."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in _SIGNALS:
@@ -218,7 +223,7 @@ async def _stop_when_done(service: Service, stop: asyncio.Event) -> None:
 
 
 async def _stop_with_parent(parent: int, stop: asyncio.Event) -> None:
-    """A killed service leaves no worker behind: whoever loses its parent is adopted by another."""
-    while os.getppid() == parent:  # noqa: ASYNC110  # nothing tells of it, so it is asked for
+    """Sets `stop` when `parent` has ended, even killed: its workers then have another parent. Polls once a second."""
+    while os.getppid() == parent:  # noqa: ASYNC110  # there is no event for it, so it is polled
         await asyncio.sleep(1)
     stop.set()

@@ -1,4 +1,4 @@
-"""Commands that look after a graph: migrate, doctor, consolidate, reembed, gc, settings, the group `maintenance`."""
+"""Commands that maintain a graph: migrate, doctor, consolidate, reembed, gc, settings, the group `maintenance`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from hippograph.graph.schema import VectorSlot
     from hippograph.graph.upkeep.upkeep import JobStatus, Planned, Run
 
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would be retired and archived.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be retired and archived.")]
 
-maintenance = typer.Typer(cls=Group, help="Upkeep: what a schedule does to all memories.", no_args_is_help=True)
+maintenance = typer.Typer(cls=Group, help="Upkeep: scheduled maintenance of all memories.", no_args_is_help=True)
 
 
 def migrate(
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be applied.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be applied.")] = False,
     json: Json = False,
 ) -> None:
     """Bring the graph's schema up to date."""
@@ -58,7 +58,7 @@ def migrate(
 
 
 def doctor(json: Json = False) -> None:
-    """Check the Neo4j and what it cannot constrain, and say how to mend what is wrong. Exit code 1 if anything is."""
+    """Check Neo4j, and the rules that its constraints cannot enforce; say how to mend problems. Exit code 1 if any."""
     from hippograph.api.cli.opening import opened
     from hippograph.api.cli.reading import read_settings
     from hippograph.graph.jobs.doctor import Finding
@@ -99,12 +99,12 @@ async def _missing_features(settings: Settings) -> list[Missing]:
 
 
 def consolidate(json: Json = False) -> None:
-    """Work out what was said for facts, in all sessions that wait, were left out or failed; and say what was found."""
+    """Extract facts from all sessions that wait, were left out or failed, and report what was found."""
 
     async def work(service: Service) -> Progress:
         await service.consolidation.queue_left()
         await service.consolidation.queue.retry_failed()
-        with progress("Working out what was said") as report:
+        with progress("Extracting facts") as report:
             await service.runner.work_until_idle(report)
         return await service.consolidation.progress()
 
@@ -112,7 +112,7 @@ def consolidate(json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    out.line(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them whole")
+    out.line(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them complete")
     for reason, times in found.dropped.items():
         out.line(f"    {times} dropped: {reason}")
     if found.owed:
@@ -122,7 +122,7 @@ def consolidate(json: Json = False) -> None:
 
 
 def reembed() -> None:
-    """Embed everything with the model of the settings, while services of the old one go on answering."""
+    """Embed everything with the model of the settings; services with the old model keep answering meanwhile."""
     from hippograph.api.cli.reading import read_settings
     from hippograph.api.connections import open_graph
     from hippograph.api.models.query_models import embedder_of
@@ -142,14 +142,14 @@ def reembed() -> None:
     current = read_settings()
     slot = run(work())
     if slot is None:
-        out.line(f"all vectors are of {current.embedding_model} already")
+        out.line(f"all vectors are from {current.embedding_model} already")
         return
-    out.line(f"{slot.model} ({slot.dimensions} dimensions) answers from now on: start services and workers again with")
+    out.line(f"{slot.model} ({slot.dimensions} dimensions) is in use from now on: restart services and workers with")
     out.line(f"HIPPOGRAPH_EMBEDDING_MODEL={slot.model}")
 
 
 def gc(dry_run: DryRun = False, json: Json = False) -> None:
-    """Retire what has run out, now."""
+    """Retire expired memories now."""
     from hippograph.graph.upkeep.upkeep import GC
 
     _upkeep(GC, dry_run=dry_run, json=json)
@@ -157,23 +157,23 @@ def gc(dry_run: DryRun = False, json: Json = False) -> None:
 
 @maintenance.command("run")
 def run_maintenance(
-    steps: Annotated[list[str] | None, typer.Argument(help="Steps by name; else those of the night.")] = None,
+    steps: Annotated[list[str] | None, typer.Argument(help="Names of steps (default: those of the night).")] = None,
     dry_run: DryRun = False,
     json: Json = False,
 ) -> None:
-    """Do upkeep now: expire, fade, grow_importance, suggest_merges, fold, archive_for_size and the other steps."""
+    """Run upkeep now: expire, fade, grow_importance, suggest_merges, fold, archive_for_size and the other steps."""
     _upkeep(steps or (), dry_run=dry_run, json=json)
 
 
 @maintenance.command("plan")
 def plan_maintenance(json: Json = False) -> None:
-    """Tell what would be retired and archived now."""
+    """Show what upkeep would retire and archive now."""
     _upkeep((), dry_run=True, json=json)
 
 
 @maintenance.command("status")
 def maintenance_status(first: First = 20, json: Json = False) -> None:
-    """Tell when upkeep is due, and what it did."""
+    """Show when upkeep is due, and its latest runs."""
 
     async def work(service: Service) -> tuple[list[JobStatus], list[Run]]:
         page = await service.upkeep.runs(first=first)
@@ -192,11 +192,11 @@ def maintenance_status(first: First = 20, json: Json = False) -> None:
 
 
 def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
-    """Does steps of upkeep, or tells what those that retire and archive would do."""
+    """Runs steps of upkeep, or the nightly ones; with `dry_run` shows what those that retire and archive would do."""
 
     async def work(service: Service) -> tuple[list[Planned], list[Run]]:
         if dry_run:
-            return [each for each in await service.upkeep.plan() if not steps or each.step in steps], []
+            return chosen(await service.upkeep.plan(), steps), []
         with progress("Upkeep") as report:
             return [], await service.upkeep.run(steps, lambda step, changed: report(changed, 0, f"{step}: {changed}"))
 
@@ -211,6 +211,16 @@ def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
     _show_runs(runs)
 
 
+def chosen(planned: Sequence[Planned], steps: Sequence[str]) -> list[Planned]:
+    """Returns the plans of these steps, or of all. Raises `InvalidInput` for a step without a plan."""
+    from hippograph.graph.errors import InvalidInput
+
+    names = [each.step for each in planned]
+    if other := sorted(set(steps) - set(names)):
+        raise InvalidInput(f"--dry-run shows {', '.join(names)}; it cannot show {', '.join(other)}")
+    return [each for each in planned if not steps or each.step in steps]
+
+
 def _show_runs(runs: Sequence[Run]) -> None:
     for one in runs:
         took = f"{(one.ended_at - one.started_at).total_seconds():.1f} s" if one.ended_at else "under way"
@@ -221,11 +231,11 @@ def _show_runs(runs: Sequence[Run]) -> None:
 
 def settings(
     check: Annotated[
-        bool, typer.Option("--check", help="Ask the language model whether it answers, and say what it is used for.")
+        bool, typer.Option("--check", help="Test whether the language model answers, and show what it is used for.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Every setting, its value and where that came from. With --check exit code 1 if the model does not answer."""
+    """Show every setting, its value and its source. With --check exit code 1 if the model does not answer."""
     from hippograph.api.cli.reading import read_settings
     from hippograph.api.settings.sources import sources, variable
 

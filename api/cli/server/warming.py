@@ -1,4 +1,4 @@
-"""Has Neo4j plan statements before somebody waits for it: a plan is made at the first use, and takes up to a second."""
+"""Has Neo4j plan statements in advance. Else it plans one at its first use, which takes up to a second."""
 
 import asyncio
 from collections.abc import Iterable
@@ -38,28 +38,30 @@ REQUESTS: Final = (
     "enrichment",
     "use",
 )
-"""The areas of what requests run besides, the likeliest first. What jobs and commands alone run is not among them. Whom
-a fact that is remembered names is looked up as enrichment does.
+"""Areas of the other statements that requests run, the most likely first. Areas that only jobs and commands use are
+left out. `enrichment` is here because entities in a remembered fact are looked up with its statements.
 """
 
 
 _LATER_S: Final = 10.0
-"""So long the first requests have Neo4j to themselves before what they seldom run is planned."""
+"""Pause before `REQUESTS` are planned, in seconds, so that the first requests have Neo4j to themselves."""
 
 
 async def warm_up(service: Service) -> None:
-    """Asks a question of each intent."""
+    """Runs a search with each intent."""
     for intent in Intent:
         await service.search.search(service.viewer(), "What is there to know?", intent=intent, first=3)
 
 
 def planning(service: Service) -> AbstractAsyncContextManager[None]:
-    """Plans what requests run while something else is done, one statement after the other; what a search runs first."""
+    """Plans the statements of requests in the background, one after the other; those of searches come first."""
     return in_background(_plan_in_turns(service))
 
 
 def to_plan(service: Service, areas: Iterable[str]) -> list[str]:
-    """The statements of these areas in their order, of those with a vector slot the one that answers."""
+    """Returns the names of the statements of these areas, in the order of the areas. Of a statement that has a variant
+    for each vector slot, only that of the answering slot is included.
+    """
     slot = service.slot.name if service.slot else "a"
     names = [name.partition(".") for name in service.database.names()]
     wanted = ["".join(parts) for parts in names if parts[2] in ("", slot)]
@@ -73,7 +75,7 @@ async def _plan_in_turns(service: Service) -> None:
 
 
 async def _plan(service: Service, names: Iterable[str]) -> None:
-    """Plans these statements. One that cannot be planned now is planned when it is run."""
+    """Plans these statements. A failure is only logged: Neo4j then plans the statement when it is run."""
     for name in names:
         try:
             await service.database.plan(name)

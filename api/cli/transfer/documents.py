@@ -1,4 +1,4 @@
-"""What `hippograph import` does with documents: bring them in, tell what changed, and watch for what changes next."""
+"""Documents in `hippograph import`: imports them, prints what changed, and watches for further changes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from hippograph.graph.transfer.formats.reading import Document, Reading
 
 Stamps = dict[str, tuple[int, int]]
-"""When each file was written last, and its size."""
+"""Modification time (in nanoseconds) and size (in bytes) of each file, by its path."""
 _LOOK_EVERY_S: Final = 1.0
 _SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the command was told, by the names of its options; of a chat, of pruning and of own words for documents."""
+    """Options of the command. `chat`, `prune` and `own_words` (`--mine`) are only for documents."""
 
     extraction: ExtractionMode
     chat: str | None
@@ -41,8 +41,9 @@ class ImportOptions:
 async def import_documents(
     settings: Any, name: str, versions: AsyncIterator[Reading], given: ImportOptions, *, whole: bool
 ) -> None:
-    """Imports documents under the `name` of their folder and shows what became of them: of the first version all, of
-    each later one what is not as before. What is gone is looked for where they are a `whole` folder.
+    """Imports documents under the `name` of their folder, and prints the result: all of the first version, and of each
+    later version those that differ from the one before. If they are a `whole` folder, documents of earlier imports
+    that are gone are reported too, and retired with `prune`.
     """
     from hippograph.api.cli.opening import opened, within
     from hippograph.api.workers import worker_processes
@@ -92,12 +93,12 @@ def _show(done: ImportedDocuments, reading: Reading, given: ImportOptions) -> No
     for document in done.gone[:_SHOWN]:
         out.line(f"{document} is not there any more: {'it was retired' if given.prune else 'it is kept'}")
     if done.gone and not given.prune:
-        out.line("what is not there any more is retired with --prune")
+        out.line("documents that are not there any more are retired with --prune")
     show_skipped(skipped)
 
 
 def stamps(file: Path) -> Stamps:
-    """How the files of a folder stand, or the one file."""
+    """Returns the stamps of the files of a folder that an import reads, or of the one file."""
     from hippograph.graph.transfer.formats.container import open_container
 
     found: Stamps = {}
@@ -111,8 +112,8 @@ def stamps(file: Path) -> Stamps:
 async def versions_of(
     file: Path, first: Reading, before: Stamps, read: Callable[[], Reading | None] | None
 ) -> AsyncIterator[Reading]:
-    """The first version; then, where it is to be `read` again, what there is whenever it is not as `before` and nobody
-    has written to it for a second. What cannot be read is told, and read when it changes again.
+    """Yields the first version. If `read` is given, then calls it and yields the result whenever the stamps differ from
+    `before` and have not changed for a second. An error of `read` is printed; the next change is read again.
     """
     from hippograph.graph.errors import InvalidInput
 
@@ -120,12 +121,12 @@ async def versions_of(
     last = before
     while read:
         await asyncio.sleep(_LOOK_EVERY_S)
-        now = await asyncio.to_thread(stamps, file)
-        if now != before and now == last:
-            before = now
-            try:
+        try:
+            now = await asyncio.to_thread(stamps, file)
+            if now != before and now == last:
+                before = now
                 if version := await asyncio.to_thread(read):
                     yield version
-            except (InvalidInput, OSError) as error:
-                err.line((str(error), "red"))
-        last = now
+            last = now
+        except (InvalidInput, OSError) as error:
+            err.line((str(error), "red"))

@@ -1,4 +1,4 @@
-"""The command that writes the graph down for elsewhere: export."""
+"""The command `export`: writes the graph to a file or folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ExportFormat(StrEnum):
-    """In which form the graph is written."""
+    """The format in which the graph is written."""
 
     JSONL = "jsonl"
     MARKDOWN = "markdown"
@@ -31,26 +31,28 @@ class ExportFormat(StrEnum):
 def export(
     file: Annotated[
         Path,
-        typer.Argument(help="The new file (packed if it ends in .gz), of markdown and csv the new folder; -: output."),
+        typer.Argument(
+            help="New file (compressed if it ends in .gz), or folder for markdown and csv; -: standard output."
+        ),
     ],
     as_person: Annotated[
         str | None,
         typer.Option("--as", help="Only what this person may see, for reading: a (first) name or @username."),
     ] = None,
     space: Annotated[
-        str | None, typer.Option(help="With --as: only what is of this space of theirs, by name or id.")
+        str | None, typer.Option(help="With --as: only what belongs to this space of theirs, by name or id.")
     ] = None,
     format_: Annotated[
         ExportFormat,
-        typer.Option("--format", help="jsonl loses nothing; the others are for reading, Gephi, networkx and pandas."),
+        typer.Option("--format", help="jsonl is complete; the others are for reading, Gephi, networkx and pandas."),
     ] = ExportFormat.JSONL,
-    vectors: Annotated[bool, typer.Option(help="With the vectors; else whoever imports embeds anew.")] = True,
+    vectors: Annotated[bool, typer.Option(help="Include vectors; without them an import embeds anew.")] = True,
     json: Json = False,
 ) -> None:
-    """Export EVERYTHING there is on everybody, or with --as what one person may see.
+    """Export EVERYTHING about everybody, or with --as only what one person may see.
 
-    `hippograph import` makes of the jsonl of everything the same graph again, in an empty one. It holds people's words,
-    and the hashes of API keys: only you can read the file.
+    `hippograph import` restores the same graph from the jsonl of everything, into an empty graph. It contains people's
+    words and the hashes of API keys, so only you can read the file.
     """
     counts = run(_export(file, as_person, space, format_, vectors=vectors and format_ is ExportFormat.JSONL))
     if json and str(file) != "-":
@@ -92,8 +94,8 @@ async def _export(
 
 @contextmanager
 def _lines_for(file: Path, format_: ExportFormat) -> Iterator[tuple[TextIO, Path | None]]:
-    """Where the lines of an export go, and a folder for what is needed meanwhile; what is made of the lines at the end
-    stands in its place then.
+    """Yields the stream for the lines of an export, and a folder for temporary files (None: the default folder). At the
+    end the lines are converted, if the format is not jsonl.
     """
     from hippograph.graph.transfer.exports.graph_files import new_file
 

@@ -1,4 +1,4 @@
-"""The command that brings memories and conversations in: import."""
+"""The command `import`: imports memories, chats and documents, and loads exports of a graph."""
 
 from __future__ import annotations
 
@@ -31,77 +31,76 @@ if TYPE_CHECKING:
 _SHOWN_CHATS: Final = 50
 _SHOWN_PEOPLE: Final = 20
 _PROBLEM: Final = 2
-"""The exit code of a command that was called wrongly, or with a file that cannot be read."""
+"""Exit code of a command that was called wrongly, or with a file that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What an import did: to turns, and to statements; and what of the file it skipped."""
+    """The result of an import: of its turns, of its statements, and what of the file was skipped."""
 
     turns: Imported
     statements: ImportedStatements
     skipped: tuple[SkippedKind, ...]
 
 
-_Format = Annotated[str | None, typer.Option("--format", help="The format, where it is not recognised.")]
+_Format = Annotated[str | None, typer.Option("--format", help="Format of the file, if it is not recognised.")]
 _Map = Annotated[
     list[str] | None,
-    typer.Option("--map", help='A speaker who is somebody known here: "Sam=@sam". Can be given several times.'),
+    typer.Option("--map", help='Speaker who is a person known here: "Sam=@sam". Repeatable.'),
 ]
-_Name = Annotated[str | None, typer.Option(help="What the file is called; by this a second import knows it again.")]
+_Name = Annotated[str | None, typer.Option(help="Name of the file, by which a second import recognises it.")]
 _TimeZone = Annotated[
     str | None,
     typer.Option(
-        help="Where it was said (Europe/Vienna), for its days and for times without a zone; else where the accounts "
-        "are, and such times are of this machine."
+        help="Time zone of the talk (Europe/Vienna), for its days and for times without a zone. Default: for days "
+        "that of the accounts, for times that of this machine."
     ),
 ]
 _Extraction = Annotated[
-    ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
+    ExtractionMode, typer.Option(help="Which statements to extract; for meetings use first_person, or off.")
 ]
-_Space = Annotated[
-    str | None, typer.Option(help="The space of the chats that are made, and of the statements: its name or id.")
-]
+_Space = Annotated[str | None, typer.Option(help="Space of the new chats and of the statements, by name or id.")]
 _BringBack = Annotated[
-    bool, typer.Option("--bring-back", help="Import again what was purged since; else it is left out.")
+    bool, typer.Option("--bring-back", help="Import again what was purged since; otherwise it is left out.")
 ]
 _Chat = Annotated[
-    str | None, typer.Option(help="Of documents: the chat they belong to, by title or id; else they are yours.")
+    str | None, typer.Option(help="For documents: chat that owns them, by title or id (default: you do).")
 ]
-_Mine = Annotated[bool, typer.Option("--mine", help="Of documents: you wrote them, and facts are found in them.")]
-_Prune = Annotated[
-    bool, typer.Option("--prune", help="Of a folder of documents: forget those that are not there any more.")
+_Mine = Annotated[
+    bool, typer.Option("--mine", help="For documents: you wrote them, and facts are extracted from them.")
 ]
+_Prune = Annotated[bool, typer.Option("--prune", help="For a folder of documents: retire those that no longer exist.")]
 
 
 def import_(
     file: Annotated[Path, typer.Argument(exists=True, help="A file, a zip or a folder of one of the formats above.")],
     format_: _Format = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be imported; write nothing.")] = False,
-    me: Annotated[str | None, typer.Option(help="The speaker who is you.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be imported; write nothing.")] = False,
+    me: Annotated[str | None, typer.Option(help="Name of the speaker who is you.")] = None,
     map_: _Map = None,
     name: _Name = None,
     time_zone: _TimeZone = None,
-    date_order: Annotated[str | None, typer.Option(help="How dates are written: dmy, mdy or ymd.")] = None,
-    tools: Annotated[bool, typer.Option("--tools", help="Of Claude Code: what tools answered, too.")] = False,
+    date_order: Annotated[str | None, typer.Option(help="Order of dates: dmy, mdy or ymd.")] = None,
+    tools: Annotated[bool, typer.Option("--tools", help="For Claude Code: import the output of tools, too.")] = False,
     extraction: _Extraction = ExtractionMode.ALL,
     space: _Space = None,
     bring_back: _BringBack = False,
     chat: _Chat = None,
     mine: _Mine = False,
     prune: _Prune = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Of documents: again whenever they change.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="For documents: import again whenever they change.")] = False,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
     """Import memories and chats: ChatGPT, Claude, Claude Code, WhatsApp, Slack, Telegram, mem0, Zep, Letta, Markdown
     memories, JSON lines, dialogues; and documents, which are Markdown and plain text.
 
-    The format is recognised. Broken off or run twice, it stores everything once; what cannot be read is told and left
-    out; where a file is damaged the exit code is 1. People of a file are its own, but for usernames, --me and --map.
+    The format is recognised. An import that is interrupted or run twice stores everything once. What cannot be read is
+    reported and left out; if a file is damaged, the exit code is 1. People in a file are new people, unless a username,
+    --me or --map says who they are.
 
-    An export of everything (`hippograph export`) becomes the same graph again, with all its ids, in an empty one. Stop
-    the service of that graph first.
+    An export of everything (`hippograph export`) is restored as the same graph, with all its ids, into an empty graph.
+    Stop the service of that graph first.
     """
     from hippograph.api.cli.reading import read_settings
     from hippograph.graph.transfer.exports.graph_lines import is_export
@@ -120,7 +119,7 @@ def import_(
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
     told = ImportOptions(extraction, chat, space, bring_back, prune, mine, wait, json)
-    _check_documents(reading, told, watch=watch, said=time_zone or date_order)
+    _check_documents(file, reading, told, watch=watch, said=time_zone or date_order)
     if dry_run:
         tell(preview(reading), _show_preview, json=json)
     elif reading.format is Format.DOCUMENTS:
@@ -130,7 +129,7 @@ def import_(
     else:
         _show(run(_import(current, reading, mapping, told, time_zone, me)), reading, json=json)
     if any(each.damaged for each in reading.skipped):
-        err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
+        err.line(("Not everything could be read. Repair the file and import again: nothing is stored twice.", "red"))
         sys.exit(1)
 
 
@@ -157,7 +156,7 @@ async def _import(
         if told.wait:
             await until_searchable(service)
         if retries := service.database.retries.total():
-            err.line(f"{retries} times a write met another one and was tried again; nothing is missing")
+            err.line(f"{retries} times a write conflicted with another and was retried; nothing is missing")
         return done
 
 
@@ -197,7 +196,7 @@ async def _stored(
 
 
 def _load_graph(file: Path, *, dry_run: bool, wait: bool, json: bool) -> None:
-    """Loads an export of a graph into an empty one."""
+    """Loads an export of a graph into an empty graph, and prints the counts. With `dry_run` only checks the export."""
     from hippograph.api.cli.reading import read_settings
 
     loaded = run(_load(read_settings(), file, dry_run=dry_run, wait=wait))
@@ -209,9 +208,9 @@ def _load_graph(file: Path, *, dry_run: bool, wait: bool, json: bool) -> None:
     nodes, links = sum(counts.nodes.values()), sum(counts.relationships.values())
     out.line(f"an export of a graph: {nodes} nodes and {links} relationships; {done}")
     if keys := 0 if dry_run else counts.nodes.get("Credential", 0):
-        out.line(f"{keys} API keys came with it; those that have not ended open the graph now: `hippograph token list`")
+        out.line(f"it contains {keys} API keys; those still valid give access now: `hippograph token list`")
     if not (dry_run or wait or loaded.vectors):
-        out.line("workers embed it when they start: it came without vectors of the model of the settings")
+        out.line("workers embed it when they start: it has no vectors of the model in the settings")
 
 
 async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) -> Loaded:
@@ -270,7 +269,7 @@ def _zone(name: str) -> tzinfo:
 
 
 def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
-    """What a file holds; what is wrong with it ends the command before anything starts."""
+    """Reads a file. If that fails, prints the error and exits with code 2, before the service is opened."""
     from hippograph.graph.errors import InvalidInput
     from hippograph.graph.transfer.formats.detection import read_export
     from hippograph.graph.transfer.formats.reading import Format, Reading
@@ -285,7 +284,7 @@ def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
     return reading or Reading(Format.DIALOGUES, file.stem, read_dialogues(file))
 
 
-def _check_documents(reading: Reading, told: ImportOptions, *, watch: bool, said: str | None) -> None:
+def _check_documents(file: Path, reading: Reading, told: ImportOptions, *, watch: bool, said: str | None) -> None:
     from hippograph.graph.transfer.formats.reading import Format
 
     are_documents = reading.format is Format.DOCUMENTS
@@ -293,6 +292,8 @@ def _check_documents(reading: Reading, told: ImportOptions, *, watch: bool, said
         raise typer.BadParameter("--chat, --mine, --prune and --watch are for documents: Markdown or plain text")
     if said and are_documents:
         raise typer.BadParameter("--time-zone and --date-order are for what was said; documents have dates alone")
+    if told.prune and not file.is_dir():
+        raise typer.BadParameter("--prune is for a folder: a single file does not show which others are gone")
     if told.chat and told.space:
         raise typer.BadParameter("a chat has a space of its own: give --chat or --space")
 
@@ -357,13 +358,13 @@ def _show(done: _Done, reading: Reading, *, json: bool) -> None:
 
 
 def _show_chats(turns: Imported, reading: Reading) -> None:
-    """What the chats are called, who speaks there, and how they are asked."""
+    """Prints the titles of the chats, their speakers, and the commands that search them."""
     from hippograph.graph.model import ChatKind
 
     dialogues = [each for each in reading.content.dialogues if each.id in turns.chats]
     titles = [each.title or each.id for each in dialogues]
     for each, title in list(zip(dialogues, titles, strict=True))[:_SHOWN_CHATS]:
-        # An id is given whole: a chat goes by its title, or by that.
+        # The id is printed in full: `--chat` takes a title or a full id.
         same = f"  {turns.chats[each.id]}" if titles.count(title) > 1 else ""
         speakers = tuple(dict.fromkeys("you" if turn.speaker == reading.me else turn.speaker for turn in each.turns))
         out.line((title, "bold"), (same, "dim"), f"  {counted(len(each.turns), 'turn')}, {_listed(speakers)}")
@@ -373,9 +374,9 @@ def _show_chats(turns: Imported, reading: Reading) -> None:
     if groups:
         out.line(_you(reading.me))
         title = groups[0] if titles.count(groups[0]) == 1 else turns.chats[dialogues[titles.index(groups[0])].id]
-        out.line(f'what was said there is found by: hippograph search "…" --chat {shlex.quote(title)}')
+        out.line(f'search what was said there: hippograph search "…" --chat {shlex.quote(title)}')
     if len(groups) < len(dialogues):
-        out.line('what you said alone with an assistant is found by: hippograph search "…"')
+        out.line('search what you said alone with an assistant: hippograph search "…"')
 
 
 def _you(me: str | None) -> str:
@@ -383,7 +384,7 @@ def _you(me: str | None) -> str:
 
 
 def _answer(done: _Done) -> dict[str, object]:
-    """What was done as JSON has it: chats and memories by the ids that the file gives them."""
+    """Returns the result for JSON: the global ids of chats and memories, by the ids that the file gives them."""
     from hippograph.api.global_ids import global_id
     from hippograph.api.json_form import json_form
 

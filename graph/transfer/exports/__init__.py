@@ -1,6 +1,6 @@
-"""Exports of the graph, of all of it or of what one person may see, and the way back.
+"""Exports of the graph, whole or as far as one person may see it, and their import.
 
-`graph_lines` is the format, `graph_keys` remembers on disk what was written, `graph_export` writes and `graph_import`
-loads; `graph_seen` says what of the graph one person's export holds. The other modules make of an export what other
-programs and people read: they know neither the database nor whom an export is of.
+`graph_lines` defines the format, `graph_keys` keeps the written keys on disk, `graph_export` writes and `graph_import`
+loads; `graph_seen` defines what one person's export holds. The other modules convert an export for other programs and
+for people: they know neither the database nor whose export it is.
 """

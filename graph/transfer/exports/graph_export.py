@@ -1,17 +1,18 @@
 """Writes the graph, all of it or what one person may see, as an export (`graph_lines`).
 
-The graph is read in batches by keys, while others write, so it is no snapshot: Neo4j has none. What holds nevertheless:
+The graph is read in batches by keys, while others write. An export is not a snapshot, since Neo4j has none. It
+guarantees the following:
 
-- What was there when the export began, and was not deleted meanwhile, is in it, as it was when its batch was read.
-- What was made since then is not in the export of everything: of two nodes that followed each other under one unique
-  key there is the first.
-- Nodes come first, and what refers to others before these, then the relationships between nodes that are in it: none
-  lacks an end, and what a node had when it was read is there.
-- What is written meanwhile may be missing, in whole or in part. For a moment of the whole graph let nobody write while
-  it runs, or take `hippograph neo4j dump`.
+- What existed when the export began, and was not deleted meanwhile, is in it, as it was when its batch was read.
+- Nodes created since then are not in the export of everything. If two nodes held the same unique key one after the
+  other, only the first can be in it.
+- Nodes come first, then the relationships between exported nodes, so no relationship lacks an end. In the export of
+  everything, nodes that refer to others come before these, so what a node referred to when it was read is there.
+- What is written meanwhile may be missing, in whole or in part. For a consistent state of the whole graph, stop all
+  writes while it runs, or use `hippograph neo4j dump`.
 
-The schema's own nodes, locks and leases are not in it, nor vectors of a model that does not answer. Of credentials it
-has the hashes: whoever has such a file can restore them, and nobody can read a key from it.
+The schema's own nodes, locks and leases are not in it, nor vectors of a model that is not the active one. Of
+credentials it has the hashes: they can be restored from the file, but no key can be read from it.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -49,13 +50,13 @@ LINKS_AT_ONCE: Final = 100
 _LEASES: Final = ("lock", "worker")
 _SLOTS: Final = ("a", "b")
 _COPIED: Final = "ABOUT"
-"""Has its memory's vector, for an index: it is in an export once."""
+"""Type of relationship that carries a copy of its memory's vector, for an index. The copy is not exported."""
 _PROVEN: Final = "RELATED_TO"
-"""Is there as far as its evidence is."""
+"""Type of relationship that the export of one person holds only with evidence that is in it too."""
 
 
 class LineWriter(Protocol):
-    """Where lines go."""
+    """The output of an export."""
 
     def write(self, text: str, /) -> object:
         """Writes a line."""
@@ -63,11 +64,12 @@ class LineWriter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ExportScope:
-    """What part of the graph an export holds: the statement that reads the nodes of each kind and its parameters, the
-    properties that are shown of each type of relationship (None: all of all types), whose export it is, and what makes
-    of a node, and the keys of those before it, what is shown of it.
+    """The part of the graph that an export holds.
 
-    Nodes are read by pages of ids; a row without labels is of a node that is not in it.
+    `statements` are the names of the statements that read the nodes of each kind, in pages by id; `params` are their
+    parameters. A row without labels stands for a node that is left out. `of` is the key of the person whose export it
+    is, None for everything. `shown` has the exported properties by type of relationship, None for all of all types.
+    `finish` turns a node and the keys of the nodes before it into the node to export.
     """
 
     statements: Mapping[str, str]
@@ -78,14 +80,14 @@ class ExportScope:
 
 
 EVERYTHING: Final = ExportScope({kind: f"export/nodes.{kind}" for kind in KINDS}, {"shown": None})
-"""The whole graph, for who runs the service."""
+"""The whole graph, for the operator of the service."""
 
 
 class GraphExport:
-    """Exports the graph, line by line: what it holds at a time does not grow with the graph."""
+    """Exports the graph line by line, in memory that does not grow with the graph."""
 
     def __init__(self, database: Database, clock: Clock, hippograph: str) -> None:
-        """`hippograph` is the version that the manifest names."""
+        """`hippograph` is the version of hippograph for the manifest."""
         self._database = database
         self._clock = clock
         self._hippograph = hippograph
@@ -99,11 +101,11 @@ class GraphExport:
         folder: Path | None = None,
         report: Report | None = None,
     ) -> Counts:
-        """Writes an export; how many lines of what it has. Without `vectors` whoever loads it embeds anew. The
-        export of one person has none, and cannot be loaded.
+        """Writes an export and returns its numbers of nodes and relationships. Without `vectors`, all is embedded anew
+        after loading. The export of one person has no vectors, and cannot be loaded.
 
-        In `folder` lies meanwhile a file of the keys that were written. Raises `Conflict` when the graph changed while
-        it was read, so that the export could not be loaded.
+        While it runs, `folder` holds a temporary file with the written keys. Raises `Conflict` if the graph changed
+        while it was read in such a way that the export could not be loaded.
         """
         slot = await self._database.one("export/answering_slot") if vectors and scope.of is None else None
         begun = await self._begun() if scope.of is None else self._clock()
@@ -128,7 +130,7 @@ class GraphExport:
         return counts
 
     async def _manifest(self, scope: ExportScope, slot: Row | None, begun: datetime) -> Manifest:
-        """The first line: what this is an export of, and of which schema."""
+        """Returns the content of the first line."""
         return Manifest(
             id=new_id(),
             schema=await applied_version(self._database),
@@ -139,7 +141,7 @@ class GraphExport:
         )
 
     async def _begun(self) -> datetime:
-        """The moment up to which all that was made is in the export: now, or by the clock that was furthest ahead."""
+        """Returns the creation time up to which nodes are exported: now, or the latest one if a clock was ahead."""
         now = self._clock()
         row = await self._database.one("export/newest", now=now)
         return (row and row["newest"]) or now
@@ -170,7 +172,7 @@ class _Reading:
         self._left_out = [*_LEASES, *(name for name in every if name not in self._names)]
 
     async def nodes(self, keys: Keys) -> AsyncIterator[Node]:
-        """All nodes, kind by kind, each in the order of ids; `keys` has those before it."""
+        """Yields all nodes, kind by kind and in the order of ids; `keys` has the keys of those before."""
         for statement in self._scope.statements.values():
             after = ""
             while rows := await self._run(statement, after=after, limit=NODES_AT_ONCE, begun=self._begun):
@@ -181,7 +183,7 @@ class _Reading:
                 after = rows[-1]["id"]
 
     async def relationships(self, keys: Keys) -> AsyncIterator[Relationship]:
-        """All relationships between these nodes, kind by kind of where they begin."""
+        """Yields all relationships between the nodes of `keys`, by the kind of their source."""
         for kind in self._scope.statements:
             for batch in keys.batches(kind):
                 for start in range(0, len(batch), LINKS_AT_ONCE):
@@ -206,8 +208,8 @@ class _Reading:
         return Relationship(row["type"], f"{kind}/{row['source']}", target, properties)
 
     def _seen(self, link: Relationship, keys: Keys) -> Relationship | None:
-        """The relationship with what is shown of it: of evidence what is in the export too, and without any none; no
-        part of a text whose vector is left out.
+        """Returns the relationship with the properties that the scope shows and the evidence that is in the export;
+        None if it is left out. Parts of a text without their vector are always left out.
         """
         if link.type == HAS_PART and "embedding" not in link.properties:
             return None

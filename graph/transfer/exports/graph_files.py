@@ -1,4 +1,4 @@
-"""Files that are whole or not there: what is written stands beside its place until its end."""
+"""Atomic writing of files and folders: under a temporary name beside the target, renamed when complete."""
 
 import gzip
 import io
@@ -17,9 +17,10 @@ _PARTIAL: Final = ".partial"
 
 @contextmanager
 def new_file(path: Path) -> Iterator[TextIO]:
-    """Writes a text file that only its owner reads, packed if its name ends in `.gz`; a failure leaves none behind.
+    """Opens a new text file that only its owner can read, compressed if its name ends in `.gz`. After a failure no file
+    is left.
 
-    Raises `InvalidInput` when it is there already, or cannot be made.
+    Raises `InvalidInput` if the path already exists, or the file cannot be created.
     """
     check_new(path)
     try:
@@ -53,9 +54,9 @@ def _text(raw: io.BufferedWriter, *, packed: bool) -> Iterator[TextIO]:
 
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
-    """Fills a folder that only its owner reads; a failure leaves none behind.
+    """Creates a new folder that only its owner can read, for the caller to fill. After a failure no folder is left.
 
-    Raises `InvalidInput` when it is there already, or cannot be made.
+    Raises `InvalidInput` if the path already exists, or the folder cannot be created.
     """
     check_new(path)
     try:
@@ -71,6 +72,6 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 
 def check_new(path: Path) -> None:
-    """Raises `InvalidInput` for a file or folder that is there already."""
+    """Raises `InvalidInput` if a file or folder of this path already exists."""
     if path.exists():
         raise InvalidInput(f"{path} is there already: give another name, or remove it")

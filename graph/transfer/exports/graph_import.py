@@ -1,9 +1,9 @@
-"""Loads an export of the graph (`graph_lines`) into an empty graph, so that it is the graph that was exported.
+"""Loads an export of the graph (`graph_lines`) into an empty graph, which then equals the exported graph.
 
-The whole file is read before anything is stored, so a broken one changes nothing. Then the empty graph gets the schema
-that the export was made with, its nodes and its relationships, and at last the schema of today: what was exported by an
-older version is changed as the graph itself would have been. Each batch notes in its transaction how far the file is
-loaded. A load that was broken off goes on where it stopped; until it is done no service opens the graph.
+The whole file is checked before anything is stored, so a broken file changes nothing. Then the empty graph gets the
+schema of the export, its nodes and its relationships, and last the current schema: the data of an older version is
+migrated like a graph of that version. The transaction of each batch also stores how many lines are loaded, so an
+interrupted load resumes where it stopped. Until it is complete no service opens the graph.
 """
 
 from collections.abc import Iterator
@@ -42,14 +42,14 @@ _TOLD: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What was loaded; and whether vectors were. Where they were not, workers embed when they start."""
+    """What was loaded. `vectors` says whether embeddings were; if not, workers compute them when they start."""
 
     counts: Counts
     vectors: bool
 
 
 async def refuse_unfinished(database: Database) -> None:
-    """Raises `SchemaMismatch` for a graph into which an export is still being loaded."""
+    """Raises `SchemaMismatch` if an export has not been loaded completely into this graph."""
     if await database.one("export/unfinished"):
         raise SchemaMismatch(
             "an export was not loaded to its end into this graph: run `hippograph import FILE` with the same file again"
@@ -57,11 +57,11 @@ async def refuse_unfinished(database: Database) -> None:
 
 
 def check(file: ExportFile, report: Report | None = None) -> Counts:
-    """Reads an export to its end; what is in it.
+    """Reads a whole export and returns its counts.
 
-    Raises `InvalidInput` for the export of one person, which is not for loading, and, with the number of the line, for
-    what is no line of an export, for a node or a unique value that is there twice, a relationship without its ends, and
-    when lines are missing; `SchemaMismatch` for an export of a newer hippograph.
+    Raises `InvalidInput` for the export of one person, which cannot be loaded, and if lines are missing; with the line
+    number, for a line that an export cannot have, a duplicate node or unique value, and a relationship to a missing
+    node. Raises `SchemaMismatch` if the schema is newer than this hippograph, or too old to be migrated.
     """
     _check_manifest(file)
     counts, end = Counts(), None
@@ -117,8 +117,8 @@ class GraphImport:
     """Loads exports."""
 
     def __init__(self, database: Database, clock: Clock, *, model: str | None, analyzer: str, user_id: str) -> None:
-        """`model` is the embedding model of the settings, None for none; `user_id` the account of the local user, who
-        is there before anybody said anything.
+        """`model` is the embedding model of the settings, None for none. `user_id` is the account of the local user,
+        whose person even an empty graph may hold.
         """
         self._database = database
         self._clock = clock
@@ -127,11 +127,11 @@ class GraphImport:
         self._user_id = user_id
 
     async def load(self, file: ExportFile, report: Report | None = None) -> Loaded:
-        """Loads an export, or the rest of one that was broken off.
+        """Loads an export, or the rest of it if a load was interrupted.
 
-        Raises `InvalidInput` and `SchemaMismatch` as `check` does, before anything is stored, and `Conflict` when the
-        graph is not empty, holds a part of another export, was migrated since a part of this one was loaded, or another
-        process loads at the same time.
+        Raises `InvalidInput` and `SchemaMismatch` as `check` does, before anything is stored. Raises `Conflict` if the
+        graph is not empty, has a newer schema than the export, holds a part of another export, or was migrated after a
+        part of this one was loaded, and if another process loads at the same time.
         """
         counts, manifest = check(file, report), file.manifest
         done = await self._begin(manifest, counts.lines)
@@ -146,12 +146,12 @@ class GraphImport:
         return Loaded(counts, vectors=slot is not None)
 
     async def _begin(self, manifest: Manifest, lines: int) -> int:
-        """Gives the empty graph the schema of the export; how many of its lines were loaded before."""
+        """Gives the empty graph the schema of the export. Returns how many lines of the export are already loaded."""
         state = await self._state()
         if state["export"] not in (None, manifest.id):
             raise Conflict("this graph holds a part of another export: load that one to its end, or begin a new graph")
         version = await applied_version(self._database)
-        # The first migration makes the schema that it replaces.
+        # The first migration also creates the schema of the last version that it replaces.
         schema = max(manifest.schema, migrations()[0].version, key=int)
         if state["export"]:
             if state["lines"] < lines and int(version) != int(schema):
@@ -181,7 +181,7 @@ class GraphImport:
         return row
 
     async def _slot(self, manifest: Manifest) -> VectorSlot | None:
-        """The slot for the vectors of the export; None when it has none, or those of a model that is not to answer."""
+        """The slot for the vectors of the export; None without any, or if their model or dimensions are not in use."""
         held, there = manifest.vectors, await self._database.one("export/answering_slot")
         model = there["model"] if there else self._model
         if not held or held["model"] != model or (there and there["dimensions"] != held["dimensions"]):
@@ -205,7 +205,7 @@ class GraphImport:
 
 
 def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]]:
-    """Batches of lines of one sort, but for the first `done`; each with how many are loaded before and after it."""
+    """Yields the lines after the first `done` in batches of one type, with the line counts before and after each."""
     batch: list[Any] = []
     for place, (_, line) in enumerate(file.lines()):
         if batch and (len(batch) == AT_ONCE or type(line) is not type(batch[0])):
@@ -216,7 +216,7 @@ def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]
 
 
 def _row(line: Node | Relationship, slot: VectorSlot | None) -> dict[str, object]:
-    # Older exports have vectors of entities too, which nothing reads.
+    # Older exports also have vectors of entities, which are not used.
     has_vector = "Memory" in line.labels if isinstance(line, Node) else line.type == HAS_PART
     properties = _stored(line.properties, slot if has_vector else None)
     times = {name: _texts(value) for name, value in properties.items() if isinstance(value, Moment)}
@@ -233,6 +233,6 @@ def _texts(moment: Moment) -> str | list[str]:
 
 
 def _stored(properties: Properties, slot: VectorSlot | None) -> Properties:
-    """The properties with the names of the slot that takes the vectors, without vectors when none does."""
+    """The properties, with those of vectors renamed for their slot, or left out without a slot."""
     names = {name: f"{name}_{slot.name}" if slot else None for name in EMBEDDED}
     return {stored: value for name, value in properties.items() if (stored := names.get(name, name))}

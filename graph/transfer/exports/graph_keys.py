@@ -1,4 +1,4 @@
-"""The keys of the nodes of an export, in a file that is gone at the end: an export may be larger than memory."""
+"""The keys of the nodes of an export, in a temporary file, because an export may be larger than memory."""
 
 import sqlite3
 import tempfile
@@ -11,16 +11,16 @@ _AT_ONCE: Final = 500
 
 
 class Keys:
-    """A set of keys on disk, which goes when the context ends."""
+    """A set of keys on disk, deleted when the context ends."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """`folder` is where the file lies; none: where the system has temporary files."""
+        """`folder` is the folder for the file; None: the system's folder for temporary files."""
         self._folder = tempfile.TemporaryDirectory(dir=folder, prefix=".hippograph-")
         self._table = sqlite3.connect(Path(self._folder.name, "keys"), isolation_level=None)
         self._table.execute("PRAGMA journal_mode = OFF")
         self._table.execute("PRAGMA synchronous = OFF")
         self._table.execute("CREATE TABLE keys (key TEXT PRIMARY KEY) WITHOUT ROWID")
-        self._table.execute("BEGIN")  # one transaction, which nobody else is to see
+        self._table.execute("BEGIN")  # one transaction, since no other connection reads it
 
     def __enter__(self) -> "Keys":
         return self
@@ -32,15 +32,15 @@ class Keys:
         self._folder.cleanup()
 
     def add(self, key: str) -> bool:
-        """Adds a key; whether it is new."""
+        """Adds a key and returns whether it is new."""
         return self._table.execute("INSERT OR IGNORE INTO keys VALUES (?)", (key,)).rowcount == 1
 
     def __contains__(self, key: str) -> bool:
         return self._table.execute("SELECT 1 FROM keys WHERE key = ?", (key,)).fetchone() is not None
 
     def batches(self, kind: str) -> Iterator[list[str]]:
-        """The ids of the nodes of a kind, in their order, some at a time."""
-        after, end = f"{kind}/", f"{kind}0"  # the character after the slash
+        """Yields the ids of the nodes of a kind in ascending order, in batches."""
+        after, end = f"{kind}/", f"{kind}0"  # "0" follows "/" in the order of characters
         while found := self._table.execute(
             "SELECT key FROM keys WHERE key > ? AND key < ? ORDER BY key LIMIT ?", (after, end, _AT_ONCE)
         ).fetchall():

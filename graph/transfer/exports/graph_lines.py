@@ -1,9 +1,9 @@
 """The format of an export of the graph: a manifest, a line for each node, one for each relationship, and an end.
 
-Each line is one JSON object. A node has a `key` of its kind and its id (`Memory/0198…`), by which relationships name
-their ends. A property is as JSON has it, or an object that says its type where JSON has none: `{"datetime": …}`,
-`{"date": …}`, `{"time": …}`, `{"duration": …}`, `{"vector": …}` (base64 of little-endian float32, or of float64 where
-that is not exact). Each number, moment and text comes back as it was, to the last digit.
+Each line is one JSON object. The `key` of a node is its kind and id (`Memory/0198…`); relationships name their ends by
+it. A property is a JSON value or, for a type that JSON lacks, an object that names the type: `{"datetime": …}`,
+`{"date": …}`, `{"time": …}`, `{"duration": …}`, `{"number": …}` (infinite or not a number), `{"vector": …}` (base64 of
+little-endian float32, or of float64 if float32 is not exact). Numbers, moments and texts are restored exactly.
 """
 
 import gzip
@@ -44,13 +44,13 @@ KINDS: Final = (
     "Merged",
     "Entity",
 )
-"""The label of each kind of node, under which its id is unique. What refers to others stands before these."""
+"""The label of each kind of node; ids are unique within a kind. Kinds that refer to others precede those."""
 
 EMBEDDED: Final = ("embedding", "embedding_model", "embedding_tokens", "embedding_parts")
-"""The properties of a memory and its parts of which each vector slot has its own."""
+"""The properties of a memory and its parts that exist once for each vector slot."""
 
 HAS_PART: Final = "HAS_PART"
-"""A part of a long text, which is its vector."""
+"""The relationship that holds the vector of one part of a long text."""
 
 UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
     "Block": ("key",),
@@ -68,7 +68,7 @@ UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
     "Todo": ("key",),
     "UserState": ("open_key",),
 }
-"""What else is unique, by label or type of relationship."""
+"""Further unique properties, by label or type of relationship."""
 
 
 _LABEL: Final = re.compile(r"[A-Z][A-Za-z]*")
@@ -78,14 +78,15 @@ _NOT_OURS: Final = frozenset(("Lock", "EmbeddingSlot", "ModelUse"))
 _GZIP: Final = b"\x1f\x8b"
 _MOST_DIMENSIONS: Final = 4096
 _LONGEST_LINE: Final = 2**26
-"""Bytes; a line of ours has a thousandth of it."""
+"""Maximum length of a line, in bytes; lines that are written have about a thousandth of it."""
 _DIALECT: Final = {"ensure_ascii": False, "separators": (",", ":"), "allow_nan": False}
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an export is: its `id`, the version of the `schema` (the last migration), of whom it is (`of` is a person's
-    key, None for everything), and the model of the vectors in it, if there are any. `exported_at` is when it began.
+    """The description of an export. `schema` is the version of the last migration, `hippograph` that of the program.
+    `of` is the key of the person whose export it is, None for an export of everything. `vectors` has the `model` and
+    the `dimensions` of the vectors, None without vectors. `exported_at` is when the export began.
     """
 
     id: str
@@ -107,18 +108,18 @@ class Node:
 
     @property
     def kind(self) -> str:
-        """The kind that its labels say."""
+        """The label among `KINDS`, empty if there is none."""
         return kind_of(self.labels) or ""
 
     @property
     def key(self) -> str:
-        """What names it in an export."""
+        """The kind and the id, unique in an export."""
         return f"{self.kind}/{self.properties['id']}"
 
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
-    """A relationship with its properties; `source` and `target` are keys."""
+    """A relationship with its properties; `source` and `target` are keys of nodes."""
 
     type: str
     source: str
@@ -128,7 +129,7 @@ class Relationship:
 
 @dataclass(slots=True)
 class Counts:
-    """How many nodes of each kind and relationships of each type there are."""
+    """Numbers of nodes by kind and of relationships by type."""
 
     nodes: dict[str, int] = field(default_factory=dict)
     relationships: dict[str, int] = field(default_factory=dict)
@@ -142,7 +143,7 @@ class Counts:
 
     @property
     def lines(self) -> int:
-        """How many lines that makes."""
+        """The number of lines of all nodes and relationships."""
         return sum(self.nodes.values()) + sum(self.relationships.values())
 
 
@@ -150,13 +151,13 @@ Line: TypeAlias = Node | Relationship | Counts
 
 
 def kind_of(labels: Iterable[str]) -> str | None:
-    """The one of the kinds that is among the labels."""
+    """The first of `KINDS` that is among the labels; None if none is."""
     found = frozenset(labels)
     return next((kind for kind in KINDS if kind in found), None)
 
 
 def unique_values(line: Node | Relationship) -> Iterator[str]:
-    """What of a line no other line may have, besides the key of a node."""
+    """Yields the values that no other line may have, besides the key of a node, as `label.property=value`."""
     for label in line.labels if isinstance(line, Node) else (line.type,):
         for name in UNIQUE.get(label, ()):
             if (value := line.properties.get(name)) is not None:
@@ -167,7 +168,7 @@ def unique_values(line: Node | Relationship) -> Iterator[str]:
 
 
 def manifest_line(manifest: Manifest) -> str:
-    """The first line."""
+    """The first line of an export."""
     return _json({"format": manifest.format, "version": manifest.version, **asdict(manifest)})
 
 
@@ -183,7 +184,7 @@ def relationship_line(link: Relationship) -> str:
 
 
 def end_line(counts: Counts) -> str:
-    """The last line, which says that none is missing."""
+    """The last line of an export, by which missing lines are detected."""
     return _json({"end": asdict(counts)})
 
 
@@ -195,7 +196,7 @@ def _json(value: object) -> str:
 
 
 def is_export(path: Path) -> bool:
-    """Whether a file is an export of ours, by its first line."""
+    """Whether the first line of a file is that of an export."""
     try:
         with _opened(path) as stream:
             head = stream.readline(len(FORMAT) * 40)
@@ -205,10 +206,10 @@ def is_export(path: Path) -> bool:
 
 
 class ExportFile:
-    """An export, read line by line as often as one likes. A wrong line is an `InvalidInput` with its number."""
+    """An export, which can be read repeatedly, line by line. An invalid line raises `InvalidInput` with its number."""
 
     def __init__(self, path: Path) -> None:
-        """Reads the manifest. Raises `InvalidInput` for another format, and for a newer one."""
+        """Reads the manifest. Raises `InvalidInput` for another format or another version of it."""
         self.path = path
         with _opened(path) as stream:
             number, value = next(self._objects(stream), (1, {}))
@@ -226,7 +227,7 @@ class ExportFile:
             raise self._wrong(number, f"the manifest is not as it must be ({error})") from error
 
     def lines(self) -> Iterator[tuple[int, Line]]:
-        """All lines after the manifest, with their numbers; the last are the counts."""
+        """Yields all lines after the manifest with their numbers, counted from 1; the last line has the counts."""
         with _opened(self.path) as stream:
             for number, value in self._objects(stream):
                 if number > 1:
@@ -270,7 +271,7 @@ def _opened(path: Path) -> Any:
 
 
 def _check_manifest(manifest: Manifest) -> None:
-    """Raises `ValueError` when something in it is of a wrong type."""
+    """Raises `ValueError` if a value is of a wrong type or form."""
     texts = (manifest.id, manifest.schema, manifest.hippograph, manifest.exported_at)
     if not all(isinstance(text, str) for text in (*texts, manifest.of or "")):
         raise ValueError("it has a number where a text must be")

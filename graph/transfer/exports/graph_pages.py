@@ -1,8 +1,9 @@
-"""Of an export, a folder of Markdown that a person reads: a page for each person, project and other thing, with what is
-known of it in quotations of who said it, a page for each month of talk, and one of what is one's own.
+"""Writes an export as a folder of Markdown for people to read: a page for each person, project and other entity with
+the known facts and quotations of their sources, a page for each month of turns, and one page of states, blocks, todos
+and summaries.
 
-The pages are written from the lines of an export alone, so they say what that says. Words of people are text in them,
-never markup.
+The pages are written from the lines of an export alone and say no more than those. What people wrote is escaped, so it
+is shown as text, never as markup.
 """
 
 import json
@@ -70,7 +71,7 @@ _NO_END: Final = "9999"
 
 
 def write_pages(file: ExportFile, folder: Path) -> None:
-    """Writes the folder."""
+    """Writes the pages of an export into an existing folder."""
     with tempfile.TemporaryDirectory(prefix="hippograph-") as place:
         table = sqlite3.connect(Path(place, "lines"), isolation_level=None)
         try:
@@ -112,7 +113,7 @@ def _text(value: object) -> str:
 
 
 def _give_page(table: sqlite3.Connection, entity: Node) -> None:
-    """Gives an entity a page, in a file whose name every system takes."""
+    """Gives an entity a page, with a unique file name that is valid on every operating system."""
     kind, _, name = str(entity.properties.get("key", "")).partition(":")
     folder = _FOLDERS.get(kind, _THINGS)
     stem = _UNSAFE.sub("_", name)[:_LONGEST_NAME] or "unnamed"
@@ -126,7 +127,7 @@ def _give_page(table: sqlite3.Connection, entity: Node) -> None:
 
 
 def escaped(text: str) -> str:
-    """Words of somebody as they stand in Markdown as themselves."""
+    """Escapes a text for Markdown, so that it is shown literally."""
     return _LIST_SIGN.sub(r"\1\\\2", text.translate(_MARKUP))
 
 
@@ -136,8 +137,8 @@ def _one_line(text: str) -> str:
 
 class _Pages:
     def __init__(self, table: sqlite3.Connection, folder: Path, *, of: str | None) -> None:
-        """`of` is the key of the person whose export it is, and whose days those of the pages are; None in one of
-        everybody's, which has days of UTC.
+        """`of` is the key of the person whose export it is; times are shown in their time zone. None stands for an
+        export of everything, with times in UTC.
         """
         self._table = table
         self._folder = folder
@@ -147,7 +148,7 @@ class _Pages:
         table.create_function("shown", 2, lambda at, told: self._shown(at, json.loads(told)), deterministic=True)
 
     def write(self) -> None:
-        """Writes all pages, and the one from which they are found."""
+        """Writes all pages and the index of them, `README.md`."""
         months = self._timeline()
         for key, path, name in self._rows("SELECT key, path, name FROM pages ORDER BY path"):
             with self._page(path) as out:
@@ -178,7 +179,7 @@ class _Pages:
                 out.writelines(f"- [{month}](timeline/{month}.md)\n" for month in months)
 
     def _timeline(self) -> list[str]:
-        """A page for each month, with what was said on each day; the months."""
+        """Writes a page for each month, with the turns of each day. Returns the months, such as `2025-07`."""
         months: list[str] = []
         day, out = "", None
         try:
@@ -209,12 +210,12 @@ class _Pages:
         )
 
     def _where(self, turn: dict[str, Any]) -> str:
-        """The chat of a turn, in an export of everybody's chats."""
+        """The words for the chat of a turn in an export of everything; empty in the export of one person."""
         title = self._name(f"Chat/{turn.get('learned_in')}", "title")
         return f" in {_one_line(title)}" if self._of_everybody and title else ""
 
     def _name(self, key: str, name: str) -> str:
-        """What the node of a key is called; nothing when it is not in the export."""
+        """The property `name` of the node of a key; empty if the node or the property is not in the export."""
         for (text,) in self._rows("SELECT properties FROM nodes WHERE key = ?", key):
             return str(json.loads(text).get(name) or "")
         return ""
@@ -253,7 +254,7 @@ class _Pages:
             out.write(f"  > {words}  \n  > – {who}, [{at[:10]}](../timeline/{at[:7]}.md#{_anchor(turn)})\n")
 
     def _own(self) -> bool:
-        """A page of states, blocks, todos and summaries; whether there is one."""
+        """Writes the page of states, blocks, todos and summaries, if there are any. Returns whether it was written."""
         marks = ", ".join("?" for _ in _OWN)
         query = f"SELECT kind, properties FROM nodes WHERE kind IN ({marks}) ORDER BY kind, at, key"  # noqa: S608
         rows = list(self._rows(query, *_OWN))
@@ -269,13 +270,13 @@ class _Pages:
         return bool(rows)
 
     def _whose(self, each: dict[str, Any]) -> str:
-        """Of whom something is, in an export of everybody's: a person's, or a chat's."""
+        """The words for the person or chat of a node in an export of everything; empty in the export of one person."""
         person = self._name(f"Entity/{each.get('person_id') or each.get('owner_id')}", "canonical_name")
         whose = person or self._name(f"Chat/{each.get('chat_id')}", "title")
         return f" of {_one_line(whose)}" if self._of_everybody and whose else ""
 
     def _times(self, fact: dict[str, Any]) -> Iterator[str]:
-        """When something holds, in a few words."""
+        """Yields the date of a node and, where there are any, its end, its retirement and its final status."""
         yield self._shown(str(fact.get("event_time") or fact.get("created_at") or ""), fact)[:10]
         if (until := str(fact.get("valid_until", _NO_END)))[:4] != _NO_END:
             yield f"until {self._day(until)}"
@@ -285,7 +286,7 @@ class _Pages:
             yield str(fact["status"])
 
     def _shown(self, at: str, told: dict[str, Any]) -> str:
-        """A time as the clocks of the zone show it; a day, a month or a year as it was told."""
+        """A time as local time of the zone; a time known only to the day, month or year is unchanged."""
         if not at or told.get("event_precision", EventPrecision.MINUTE) != EventPrecision.MINUTE:
             return at
         return wall_clock(datetime.fromisoformat(at), self._zone).isoformat()

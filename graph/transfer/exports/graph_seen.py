@@ -1,10 +1,10 @@
-"""What the export of one person holds: what they may see under the rule of who may see what (P3), and nothing else.
+"""The scope of the export of one person: what they may see under the access rules (P3), and nothing else.
 
-Memories are judged each where the person sees most of it, at a time when it held, so what was true once and what is
-archived is there, and what was forgotten is not. Of each node there are the properties that the person is shown.
-Relationships are between nodes that are in the export; of evidence there is what is in it too. It is for reading and
-taking along, not for loading: what is technical is left out, and so is each id of a chat, a session or a person that is
-not in it.
+Each memory is judged from the viewpoint that shows the person most of it, at a time when it was valid. So former facts
+and archived memories are included, and forgotten ones are not. Nodes have the properties that the person is shown.
+Relationships connect nodes of the export, and their evidence is limited to memories of the export. The export is for
+reading and for use elsewhere and cannot be loaded: technical properties are left out, and so are ids of chats,
+sessions, spaces and persons that are not in it.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ _STATEMENTS: Final = {
     "Todo": "export/seen_todos",
     "Version": "export/seen_versions",
 }
-"""What others refer to stands before these, so that it is known whether it is in the export."""
+"""The statement for each kind. Kinds precede those that refer to them, so that it is known which ids to leave out."""
 
 _NODES: Final = (
     # of memories
@@ -53,10 +53,10 @@ _NODES: Final = (
     *("started_at", "consolidated_at", "last_activity_at", "extraction", "canonical_name", "aliases", "usernames"),
     "user_id",
 )
-"""The properties that are shown of nodes. A name means the same wherever it stands."""
+"""The properties of nodes that are exported. A name means the same for all kinds."""
 
 _KEYED: Final = ("Entity", "UserState")
-"""Kinds whose key is a name that people give; that of others is made of ids."""
+"""Kinds whose key consists of names that people gave; the keys of other kinds consist of ids and are left out."""
 
 _REFERENCES: Final = {
     "owner_id": ("Entity",),
@@ -69,7 +69,7 @@ _REFERENCES: Final = {
     "space_id": ("Space",),
     "scope": ("Entity", "Chat"),
 }
-"""Properties that hold an id, and what has it."""
+"""Properties that hold an id, and the kinds of the node that it may refer to."""
 
 _OF_CLAIMS: Final = ("weight", "confidence", "valid_from", "valid_until", "evidence", "predicate", "created_at")
 _LINKS: Final[dict[str, tuple[str, ...]]] = {
@@ -85,14 +85,14 @@ _LINKS: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("SUMMARIZES", "OF", "HAS_VERSION"), ("created_at",)),
     "RELATED_TO": ("predicate", "evidence"),
 }
-"""What is shown of relationships of each type. How sure and since when somebody is related to somebody is worked out of
-all that is said of it, of what is hidden too.
+"""The exported properties of each type of relationship; other types are left out. The confidence and the times of
+RELATED_TO are left out, because they are computed from all evidence, including memories hidden from the person.
 """
 
 
 def seen_by(person: Person, clock: Clock, space_id: str | None = None) -> ExportScope:
-    """What a person may see, in all their chats and with all personas; of the memories and todos those of one space
-    alone, where one is given, and what of the rest they see within it.
+    """The scope of what a person may see, in all their chats and with all personas. With `space_id`, it has only the
+    memories and todos of that space, and of the rest what they see within it.
     """
     params = {**read_params(Viewer(person.id, space_id=space_id), None, clock), "of_space": space_id}
     params["shown"] = list(_NODES)
@@ -100,7 +100,7 @@ def seen_by(person: Person, clock: Clock, space_id: str | None = None) -> Export
 
 
 def _told(node: Node, keys: Keys) -> Node:
-    """A node without the ids of what is not in the export."""
+    """The node without ids of nodes that are not in the export."""
     return replace(node, properties={k: v for k, v in node.properties.items() if _tells(node.kind, k, v, keys)})
 
 

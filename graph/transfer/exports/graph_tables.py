@@ -1,6 +1,6 @@
-"""Of an export, what programs for networks and tables read: GraphML (Gephi, networkx), CSV (pandas, Gephi).
+"""Writes an export in formats of programs for networks and tables: GraphML (Gephi, networkx), CSV (pandas, Gephi).
 
-A column or a key is there for each property. Moments are text as ISO 8601 has it, lists are JSON; GraphML has types.
+Each property has a column or a key. Moments are written in ISO 8601, lists as JSON; GraphML has types.
 """
 
 import csv
@@ -15,7 +15,7 @@ from hippograph.graph.transfer.exports.graph_lines import ExportFile, Node, Rela
 from hippograph.graph.transfer.exports.property_values import Moment
 
 _CONTENT: Final = ("content", "canonical_name", "title", "name", "value", "id")
-"""What a node is shown by: the first of these that it has."""
+"""Properties for the title of a node: the first that is not empty is used."""
 _LONGEST_LABEL: Final = 80
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TYPES: Final = {bool: "boolean", int: "long", float: "double"}
@@ -28,14 +28,14 @@ _XML: Final = (
 
 
 def title_of(properties: Mapping[str, Any]) -> str:
-    """A few words by which a node is shown, on one line."""
+    """The title of a node: one line of up to 80 characters."""
     found = next((str(properties[name]) for name in _CONTENT if properties.get(name)), "")
     line = " ".join(found.split())
     return line if len(line) <= _LONGEST_LABEL else f"{line[: _LONGEST_LABEL - 1]}…"
 
 
 def write_csv(file: ExportFile, folder: Path) -> None:
-    """Writes `nodes.csv` and `relationships.csv`, with the columns that Gephi knows nodes and edges by first."""
+    """Writes `nodes.csv` and `relationships.csv`; the columns by which Gephi identifies nodes and edges come first."""
     names = {Node: _names(file, Node), Relationship: _names(file, Relationship)}
     with (
         Path(folder, "nodes.csv").open("w", encoding="utf-8", newline="") as nodes_file,
@@ -53,7 +53,7 @@ def write_csv(file: ExportFile, folder: Path) -> None:
 
 
 def write_graphml(file: ExportFile, out: TextIO) -> None:
-    """Writes one directed graph, in which two nodes may be joined by several edges."""
+    """Writes one directed graph, in which several edges may join the same two nodes."""
     keys = {Node: _graphml_keys(file, Node, "n"), Relationship: _graphml_keys(file, Relationship, "e")}
     out.write(_XML)
     for kind, where in ((Node, "node"), (Relationship, "edge")):
@@ -106,7 +106,7 @@ def _shown(line: Node | Relationship) -> dict[str, Any]:
 
 
 def _graphml_keys(file: ExportFile, kind: type, prefix: str) -> dict[str, tuple[str, str]]:
-    """Each property with its key and its type: that of all its values, or text."""
+    """Maps each property to its GraphML key and type: the common type of its values, or `string`."""
     found: dict[str, set[str]] = {}
     for line in _lines(file):
         if isinstance(line, kind):

@@ -1,4 +1,4 @@
-"""The values of properties in the lines of an export, written and read."""
+"""Encodes and decodes the values of properties in the lines of an export."""
 
 import base64
 import re
@@ -16,17 +16,17 @@ from neo4j.time import Date, Duration, Time
 from hippograph.graph.errors import InvalidInput
 
 Properties: TypeAlias = Mapping[str, Any]
-"""Properties by name, with moments as `Moment`."""
+"""Values of properties by name; a value that is a moment is a `Moment`."""
 
 _SHORTEST_VECTOR: Final = 8
-"""Numbers; fewer are easier to read as they are."""
+"""Minimum length of a list of numbers to be encoded as a vector; shorter lists stay readable as JSON."""
 
 _SMALLEST_INTEGER: Final = -(2**63)
 
 _LARGEST_INTEGER: Final = 2**63 - 1
 
 _LARGEST_OFFSET: Final = 18 * 3600
-"""Seconds, as Neo4j has it."""
+"""Maximum offset of a time zone from UTC in Neo4j, in seconds."""
 
 _MOMENT: Final = re.compile(
     r"(?P<year>[+-]\d{4,9}|\d{4})-(?P<month>\d\d)-(?P<day>\d\d)"
@@ -38,13 +38,13 @@ _MOMENT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment, or a list of moments, as Neo4j writes it: with all its digits, and its zone."""
+    """A moment, or a list of moments, in Neo4j's text form, with all digits of the second and the zone."""
 
     text: str | tuple[str, ...]
 
 
 def encode_properties(properties: Properties) -> dict[str, Any]:
-    """Properties as JSON has them, by name. Raises `InvalidInput` for a value that an export has no form for."""
+    """The JSON form of properties, sorted by name. Raises `InvalidInput` for a value of a type without such a form."""
     return {name: _encoded_value(value) for name, value in sorted(properties.items())}
 
 
@@ -94,14 +94,14 @@ def _moments(texts: list[str]) -> Moment:
 
 
 def _check_moment(text: str) -> None:
-    """Raises `ValueError` for what Neo4j would not take for a moment."""
+    """Raises `ValueError` for a text that Neo4j does not accept as a moment."""
     found = _MOMENT.fullmatch(text)
     if not found:
         raise ValueError(f"{text[:60]!r} is no moment")
     year, month, day, hour, minute, second, hours, minutes, seconds = (
         int(number or 0) for number in found.groups()[:-1]
     )
-    date(2000 + year % 400, month, day)  # the calendar repeats itself
+    date(2000 + year % 400, month, day)  # the calendar repeats every 400 years
     time(hour, minute, second)
     if hours * 3600 + minutes * 60 + seconds > _LARGEST_OFFSET:
         raise ValueError(f"{text!r} is too far from Greenwich")
@@ -116,11 +116,11 @@ _FROM_TEXT: Final[Mapping[str, Callable[[str], Any]]] = {
     "duration": Duration.from_iso_format,
     "number": float,
 }
-"""What makes a value of the text in an object that says a type."""
+"""The parser of the text in an object that names a type, by that type."""
 
 
 def decode_properties(properties: dict[str, Any]) -> Properties:
-    """Properties from the JSON of a line. Raises `ValueError` for what Neo4j would not take."""
+    """The properties from the JSON of a line. Raises `ValueError` for a name or value that Neo4j does not accept."""
     for name in properties:
         if not name or "\0" in name:
             raise ValueError(f"{name!r} is no name of a property")
@@ -147,7 +147,7 @@ def _decoded_value(value: Any) -> Any:
 
 
 def _check_scalar(value: str | float) -> None:
-    """Raises `ValueError` for a text with half a character in it, and for a number of more than 64 bits."""
+    """Raises `ValueError` for a text with a lone surrogate, and for an integer of more than 64 bits."""
     if isinstance(value, str):
         value.encode()
     elif isinstance(value, int) and not _SMALLEST_INTEGER <= value <= _LARGEST_INTEGER:

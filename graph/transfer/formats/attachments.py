@@ -1,4 +1,4 @@
-"""What is attached to a message, as exports name it: files by their names, endings and types."""
+"""Makes attachments of messages from what exports say of them: file names, extensions and MIME types."""
 
 import re
 from pathlib import PurePosixPath
@@ -20,9 +20,9 @@ _TYPES: Final = {"image": AttachmentKind.PHOTO, "video": AttachmentKind.VIDEO, "
 
 
 _ACROSS: Final = 256
-"""So many characters behind a cut tell whether it goes through a secret."""
+"""Number of characters after a cut that are searched for secrets too, to find a secret that the cut would split."""
 _UNSTORABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
-"""What no text may hold, such as the form feeds of what was read in a PDF."""
+"""Characters that stored texts must not contain, such as form feeds in the text of a PDF."""
 
 
 def attached(
@@ -34,7 +34,10 @@ def attached(
     text: str = "",
     address: str = "",
 ) -> Attachment:
-    """An attachment cut to what can be stored. Its kind, where none is given, is by its type or its name."""
+    """An attachment that can be stored: name and caption are cut to their limits, an invalid address is dropped.
+
+    Without `kind`, the MIME type decides, or else the extension of the name.
+    """
     return Attachment(
         kind or _TYPES.get(mime.partition("/")[0]) or _by_name(name),
         one_line(_to_cut(name, MAX_NAME)) or None,
@@ -45,12 +48,14 @@ def attached(
 
 
 def _to_cut(text: str, limit: int) -> str:
-    """The text, without its secrets if it is too long: a cut through one would hide it."""
+    """The text for the caller to cut. If it is longer than the limit, secrets are removed from it, because a secret
+    that is cut through is not recognised any more.
+    """
     return redact(text[: limit + _ACROSS], identifiers=True)[0] if len(text) > limit else text
 
 
 def given(value: Any) -> list[Attachment]:
-    """The attachments of a line of JSON: objects with `kind`, `name`, `caption`, `text` and `address`."""
+    """The attachments of an object from JSON: objects with `kind`, `name`, `caption`, `text` and `address`."""
     parts = ("name", "caption", "text", "address")
     return [
         attached(kind=_KINDS.get(text_of(each, "kind")), **{part: text_of(each, part) for part in parts})

@@ -1,6 +1,6 @@
-"""The files of an export, in a folder, in a zip, or one alone. A zip is never unpacked: members are read one by one.
+"""The files of an export: a folder, a zip, or a single file. A zip is never unpacked to disk; members are read singly.
 
-What a zip may cost is bounded before a byte of it is inflated, by sizes that inflating then holds to.
+The cost of a zip is limited before anything is inflated, by the declared sizes; inflating stops at these sizes.
 """
 
 import zipfile
@@ -14,26 +14,28 @@ from zlib import error as ZlibError
 from hippograph.graph.errors import InvalidInput
 
 MAX_FILE: Final = 2**30
-"""Bytes of one file that is read."""
+"""Maximum size of a file, in bytes."""
 MAX_MEMBERS: Final = 100_000
 MAX_RATIO: Final = 200
-"""How many times its size in the zip a file may have. Chats as JSON have 10 to 40 times; a bomb has 1000."""
+"""Maximum ratio of a file's size to its size in the zip. Chats in JSON reach 10 to 40; a zip bomb reaches 1000."""
 _SMALL: Final = 2**20
-"""Bytes up to which any ratio is harmless."""
+"""Maximum size for which any ratio is accepted, in bytes."""
 _READ: Final = (".json", ".jsonl", ".ndjson", ".af", ".txt", ".md")
-"""How the names of the files end that a format is read from; others, such as pictures, are not there."""
+"""Endings of the files that are read from a folder or a zip. Others, such as pictures, are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """The files of an export by their paths in it, with `/` between folders. `name` is its own, without the ending."""
+    """The files of an export. `name` is the name of the export without the ending; `files` maps the path of each file
+    within the export, with `/` as separator, to where it is; `archive` is the path of a zip, None for others.
+    """
 
     name: str
     files: Mapping[str, Path | zipfile.ZipInfo]
     archive: Path | None = None
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file. Raises `InvalidInput` when it is too large or damaged."""
+        """Returns the contents of a file. Raises `InvalidInput` when it is too large or damaged."""
         file = self.files[path]
         if isinstance(file, Path):
             return _read_file(file, path)
@@ -45,12 +47,15 @@ class Container:
             raise InvalidInput(f"{path} of {self.archive.name} cannot be read: {error}") from error
 
     def named(self, name: str) -> list[str]:
-        """The paths of the files of this name, in any folder."""
+        """Returns the sorted paths of the files of this name, in any folder."""
         return sorted(path for path in self.files if PurePosixPath(path).name == name)
 
 
 def open_container(path: Path) -> Container:
-    """The files of a folder, a zip, or of one file alone. Raises `InvalidInput` for a zip that is none or a bomb."""
+    """Returns the container for a folder, a zip or a single file.
+
+    Raises `InvalidInput` for a zip that cannot be read, exceeds the limits or is unsafe.
+    """
     if path.is_dir():
         found = {file.relative_to(path).as_posix(): file for file in sorted(path.rglob("*")) if _is_read(file)}
         return Container(path.resolve().name, dict(found))
@@ -86,7 +91,7 @@ def _members(path: Path) -> dict[str, zipfile.ZipInfo]:
 
 
 def _check_member(archive: str, member: zipfile.ZipInfo) -> None:
-    """Raises `InvalidInput` for what an honest export never holds."""
+    """Raises `InvalidInput` for a member that is unsafe, encrypted, too large or possibly a zip bomb."""
     name = PurePosixPath(member.filename.replace("\\", "/"))
     if name.is_absolute() or ".." in name.parts or S_ISLNK(member.external_attr >> 16):
         raise InvalidInput(f"{archive} holds {member.filename!r}, which leads out of it; nothing was imported")

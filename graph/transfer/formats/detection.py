@@ -1,4 +1,4 @@
-"""Which format an export has, by what is in it."""
+"""Recognises the format of an export by its contents, and reads it."""
 
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
@@ -29,9 +29,9 @@ _READERS: Final = {
 
 
 def read_export(path: Path, options: ReadOptions, given: Format | None = None) -> Reading | None:
-    """What an export holds, in the format that is given or recognised; None for our own dialogues.
+    """Returns the contents of an export, read in the given or recognised format; None for `Format.DIALOGUES`.
 
-    Raises `InvalidInput` for what no reader knows, and for a file that cannot be read at all.
+    Raises `InvalidInput` for an unknown format, and for a file that cannot be read at all.
     """
     container = open_container(path)
     if not container.files:
@@ -46,7 +46,7 @@ def read_export(path: Path, options: ReadOptions, given: Format | None = None) -
 
 
 def recognise(container: Container) -> Format:
-    """The format of an export. Raises `InvalidInput` for what is none."""
+    """Returns the format of an export. Raises `InvalidInput` if none is recognised."""
     if slack.is_export(container):
         return Format.SLACK
     if path := _well_known(container):
@@ -60,7 +60,7 @@ def recognise(container: Container) -> Format:
 
 
 def _well_known(container: Container) -> str | None:
-    """The file that exports of Telegram, ChatGPT and Claude are recognised by."""
+    """Returns the path of the file by which exports of Telegram, ChatGPT and Claude are recognised, if there is one."""
     named = container.named("result.json")
     conversations = [path for path in container.files if chatgpt.FILES.fullmatch(PurePosixPath(path).name)]
     return next(iter([*named, *conversations]), None)
@@ -98,7 +98,9 @@ _OF_VALUE: Final[tuple[tuple[Format, Callable[[Any], object]], ...]] = (
     (Format.ZEP, zep.edges),
     (Format.DIALOGUES, _is_dialogues),
 )
-"""How a format is told by its files, and by the JSON of the one that matters; the first that fits is taken."""
+"""Tests for formats, on the container (`_OF_FILES`) and on the JSON of the main file (`_OF_VALUE`). The first that
+holds decides.
+"""
 
 
 def _unknown(name: str) -> str:

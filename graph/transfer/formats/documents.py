@@ -1,6 +1,6 @@
-"""Documents: Markdown and plain text, each file one under its path. A piece is a paragraph or a list item.
+"""Documents: Markdown and plain text. Each file is a document named by its path; a piece is a paragraph or list item.
 
-What lies in hidden folders, such as those of an editor or of git, is none.
+Hidden files, and files in hidden folders such as those of an editor or of git, are ignored.
 """
 
 from collections.abc import Iterator
@@ -14,18 +14,18 @@ from hippograph.graph.transfer.formats.memories.markdown import decoded, refusal
 from hippograph.graph.transfer.formats.reading import Document, Format, Reading, ReadOptions, Skipped, Statement
 
 MOST_CHARACTERS: Final = 2_000_000
-"""Characters of one document, which is stored in one commit."""
+"""Maximum number of characters of a document, which is stored in one commit."""
 _ENDINGS: Final = (".md", ".txt")
 
 
 def are_documents(container: Container) -> bool:
-    """Whether there is Markdown or plain text, and nothing else is."""
+    """Whether there are files that are not hidden, and all of them are Markdown or plain text."""
     seen = [path for path in container.files if not _is_hidden(path)]
     return bool(seen) and all(path.lower().endswith(_ENDINGS) for path in seen)
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """All documents there are. A file that cannot be read is skipped, and known to be there."""
+    """Returns all documents. A file that cannot be read is skipped, but listed in `there`."""
     documents, skipped, there = [], [], []
     for path in container.files:
         if _is_hidden(path) or not path.lower().endswith(_ENDINGS):

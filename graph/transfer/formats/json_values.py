@@ -1,4 +1,4 @@
-"""Values out of JSON that others wrote: of the type that is looked for, or an empty one."""
+"""Reads values from JSON of unknown structure: a value of the expected type, or an empty one."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from hippograph.graph.errors import InvalidInput
 
 
 def parsed(data: bytes, path: str) -> Any:
-    """The JSON of a file. Raises `InvalidInput` with the place of what is none."""
+    """Returns the JSON of a file. Raises `InvalidInput` with the place of the error when it is not valid."""
     try:
         return json.loads(data.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
@@ -23,7 +23,7 @@ def parsed(data: bytes, path: str) -> Any:
 
 
 def parsed_lines(data: bytes, path: str) -> Iterator[tuple[str, Any]]:
-    """The place and the JSON of each line of a file that is not blank; of a bad one the `InvalidInput` that says so."""
+    """Yields the place and the JSON of each line that is not blank; for an invalid line, an `InvalidInput` as value."""
     for number, line in enumerate(data.splitlines(), start=1):
         if line.strip():
             place = f"{path}, line {number}"
@@ -34,7 +34,7 @@ def parsed_lines(data: bytes, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def text_of(value: Any, key: str) -> str:
-    """The text under a key of an object; a number as text; without one an empty text."""
+    """Returns the text under a key of an object. An integer is converted to text; all else gives an empty text."""
     found = value.get(key) if isinstance(value, dict) else None
     if isinstance(found, int) and not isinstance(found, bool):
         return str(found)
@@ -42,19 +42,19 @@ def text_of(value: Any, key: str) -> str:
 
 
 def list_of(value: Any, key: str) -> list[Any]:
-    """The list under a key of an object; without one an empty list."""
+    """Returns the list under a key of an object; an empty list if there is none."""
     found = value.get(key) if isinstance(value, dict) else None
     return found if isinstance(found, list) else []
 
 
 def object_of(value: Any, key: str) -> dict[str, Any]:
-    """The object under a key of an object; without one an empty object."""
+    """Returns the object under a key of an object; an empty object if there is none."""
     found = value.get(key) if isinstance(value, dict) else None
     return found if isinstance(found, dict) else {}
 
 
 def moment_of(value: Any) -> datetime | None:
-    """The moment that seconds since 1970 (a number, or one as text) or an ISO time with an offset name."""
+    """Returns the UTC time of seconds since 1970 (a number or its text) or of an ISO time with an offset; else None."""
     try:
         if isinstance(value, int | float) and not isinstance(value, bool):
             return datetime.fromtimestamp(value, UTC)

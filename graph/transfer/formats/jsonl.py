@@ -1,9 +1,10 @@
-"""Turns and facts as JSON, one object a line: what anything else can be turned into by a short script.
+"""Turns and facts as JSON lines, one object a line: a format into which a short script can convert any other.
 
 A turn has `text` (or `content`) or `attachments`, `time`, and `speaker` or a `role` (`user` or `assistant`). It may
 have `chat`, `kind` (`private` or `group`), `id`, `session`, `tags`, `narrative`, `task`, `source` and `attributes`. An
-attachment has `kind` (`photo`, `video`, `audio`, `file`; else by its name), `name`, `caption`, `text` and `address`. A
-fact has `fact`. It may have `since`, `until`, `day` and `tags`. Times are ISO 8601, or seconds since 1970.
+attachment has `kind` (`photo`, `video`, `audio`, `file`; by default inferred from the name), `name`, `caption`, `text`
+and `address`. A fact has `fact`. It may have `since`, `until`, `day` and `tags`. Times are ISO 8601, or seconds since
+1970.
 """
 
 from collections.abc import Iterator
@@ -27,12 +28,12 @@ _SPEAKERS: Final = {"user": ME, "assistant": PERSONA}
 
 
 def is_lines(container: Container) -> bool:
-    """Whether there are files of lines, and nothing else is."""
+    """Whether the container holds files of JSON lines and nothing else."""
     return bool(container.files) and all(path.lower().endswith(ENDINGS) for path in container.files)
 
 
 def lines(container: Container, collector: Collector) -> Iterator[tuple[str, Any]]:
-    """The place and the object of each line of all files; a line that is none is skipped as damaged."""
+    """Yields the place and the JSON value of each line of all files. An invalid line is skipped as damaged."""
     for path in container.files:
         if path.lower().endswith(ENDINGS):
             for place, value in parsed_lines(container.read(path), path):
@@ -43,7 +44,7 @@ def lines(container: Container, collector: Collector) -> Iterator[tuple[str, Any
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """All chats and facts of the files. A chat of one person with an assistant is private, unless it says otherwise."""
+    """Returns all chats and facts. A chat of one person with an assistant is private, unless its `kind` is `group`."""
     collector, statements, chats = Collector(options), list[Statement](), dict[str, list[tuple[str, Any]]]()
     for place, value in lines(container, collector):
         if text_of(value, "fact"):
@@ -115,7 +116,7 @@ def _tags(value: Any) -> tuple[str, ...]:
 
 
 def _time(options: ReadOptions, value: Any, key: str) -> datetime | None:
-    """The moment under a key; one without an offset is of the import's zone."""
+    """Returns the time under a key, None if there is none. A time without an offset is in the zone of the import."""
     found = value.get(key)
     if (moment := moment_of(found)) is not None or not isinstance(found, str):
         return moment

@@ -1,4 +1,4 @@
-"""What an import would bring in: chats, people, the span of time, and what would be skipped and why."""
+"""Preview of an import: chats, people, the period, and what would be skipped and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import Final
 from hippograph.graph.transfer.formats.reading import Reading, Skipped, speakers_of
 
 _PLACES: Final = 5
-"""Places that are named of what is skipped for one reason."""
+"""Maximum number of places listed for one reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatPreview:
-    """A chat as it would be imported; its times are those of its first and last turn."""
+    """A chat as it would be imported. `since` and `until` are the times of its first and last turn."""
 
     title: str
     people: tuple[str, ...]
@@ -24,7 +24,7 @@ class ChatPreview:
 
 @dataclass(frozen=True, slots=True)
 class SkippedKind:
-    """What is skipped for one reason: how much, and where the first of it stands."""
+    """The items skipped for one reason: their number, and the places of the first of them."""
 
     reason: str
     count: int
@@ -33,7 +33,9 @@ class SkippedKind:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an import would bring in: `turns` in chats, passages, statements that become facts, and documents."""
+    """What an import would store. `turns`, `passages`, `statements` (which become facts) and `documents` are counts.
+    `since` and `until` span all turns and the days of statements; None if there are none.
+    """
 
     format: str
     name: str
@@ -51,7 +53,7 @@ class Preview:
 
 
 def preview(reading: Reading) -> Preview:
-    """What an import of this would bring in."""
+    """Returns the preview of an import."""
     spoken = [dialogue for dialogue in reading.content.dialogues if dialogue.turns]
     chats = tuple(
         ChatPreview(
@@ -82,7 +84,7 @@ def preview(reading: Reading) -> Preview:
 
 
 def by_reason(skipped: Sequence[Skipped]) -> tuple[SkippedKind, ...]:
-    """What was skipped, by reason, the most frequent first."""
+    """Groups skipped items by reason, the most frequent first."""
     places: dict[str, list[str]] = {}
     for each in skipped:
         places.setdefault(each.reason, []).append(each.place)

@@ -1,4 +1,4 @@
-"""What readers of foreign formats give, and what they share: the check of each turn, and names of people."""
+"""The results of the readers of foreign formats, and what they share: the checks of turns, and names of people."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ from hippograph.nlp.errors import BadText
 from hippograph.nlp.text import check_text, slug
 
 _NO_LIMIT: Final = 2**31
-"""Characters; how long a turn may be is for the import, which makes parts of a long one."""
+"""Number of characters that no text reaches. The import limits the length of turns by splitting long ones."""
 
 
 class Format(StrEnum):
-    """A format that is recognised."""
+    """A format that can be imported."""
 
     CHATGPT = "chatgpt"
     CLAUDE = "claude"
@@ -34,7 +34,7 @@ class Format(StrEnum):
 
 
 class DateOrder(StrEnum):
-    """How the day, the month and the year stand in a date."""
+    """The order of day, month and year in a date."""
 
     DMY = "dmy"
     MDY = "mdy"
@@ -43,9 +43,9 @@ class DateOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What a file does not say itself: the present moment, after which nothing in it was said; the time zone of times
-    without one (None: this machine's); the order of dates, where it shall not be inferred; who in it is whoever imports
-    it, where it shall not be read off; and whether what `tools` answered an agent is talk too.
+    """What a file does not say itself. `now` is the latest time a turn may have; `zone` is the zone of times without an
+    offset (None: that of this machine); `date_order` is inferred if None; `me` is the user in the file who imports it,
+    None to take it from the file; with `tools`, the results of an agent's tools are read as turns too.
     """
 
     now: datetime
@@ -55,13 +55,15 @@ class ReadOptions:
     tools: bool = False
 
     def utc(self, local: datetime) -> datetime:
-        """The moment of a time of the zone."""
+        """Converts a local time of the zone to UTC."""
         return (local.replace(tzinfo=self.zone) if self.zone else local).astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something that is not imported: where it stands in the file, and why. What is `damaged` was to be imported."""
+    """An item that is not imported: its place in the file, and the reason. An item is `damaged` if it should have been
+    imported but cannot be.
+    """
 
     place: str
     reason: str
@@ -70,8 +72,8 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A memory that somebody kept as text: its words, the headings above it, the day it is of, and where it stands; and
-    since when and until when it holds, where that is told.
+    """A memory kept as text, or a piece of a document. `headings` are those above it; `day` is the day it is of, None
+    if unknown; `place` is its place in the file; `since` and `until` bound its validity, None if not given.
     """
 
     text: str
@@ -84,7 +86,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document under its path in what is imported, and its pieces in their order."""
+    """A document and its pieces in order. `name` is its path within the import."""
 
     name: str
     pieces: tuple[Statement, ...]
@@ -92,9 +94,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file holds. `name` is what its ids are derived from, the same for a later export of the same chats; `me`
-    is the speaker who is whoever exported it, where the file says so; `notes` are what to know before an import.
-    `there` are the names of all documents, those too that cannot be read.
+    """The contents of an export. Ids are derived from `name`, which is the same for a later export of the same chats.
+    `me` is the speaker who exported it, None if unknown; `notes` are messages to show before an import; `there` has the
+    names of all documents, including those that cannot be read.
     """
 
     format: Format
@@ -109,7 +111,7 @@ class Reading:
 
 
 class Collector:
-    """Gathers the turns of a file, and what of it is skipped."""
+    """Collects the turns of a file and the items that are skipped."""
 
     def __init__(self, options: ReadOptions) -> None:
         self.dialogues: list[FileDialogue] = []
@@ -119,11 +121,11 @@ class Collector:
         self._ids: set[str] = set()
 
     def skip(self, place: str, reason: str, *, damaged: bool = False) -> None:
-        """Notes what is not imported."""
+        """Adds a skipped item."""
         self.skipped.append(Skipped(place, reason, damaged))
 
     def turn(self, place: str, turn: FileTurn) -> None:
-        """Adds a turn to the dialogue that is read, or skips it when it cannot be stored."""
+        """Adds a turn to the current dialogue, or skips it if it cannot be stored."""
         if refused := self._refusal(turn):
             self.skip(place, refused)
             return
@@ -145,13 +147,13 @@ class Collector:
         return None
 
     def take_turns(self) -> list[FileTurn]:
-        """The turns since the last call, of one dialogue, in the order of their times."""
+        """Returns the turns added since the last call, sorted by time, and begins a new dialogue."""
         turns, self._turns, self._ids = self._turns, [], set()
         return sorted(turns, key=lambda turn: turn.time)
 
 
 class Names:
-    """Gives each account of a file a name of its own, under which it can be stored: namesakes get their id."""
+    """Gives each account of a file a unique name that can be stored. If a name is taken, the account id is added."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -159,7 +161,7 @@ class Names:
         self._taken: set[str] = set()
 
     def of(self, account: str, shown: str, username: str | None = None) -> str:
-        """The name of an account, by the first name under which it was seen."""
+        """Returns the name of an account, which is made from the first name it is shown with."""
         if account not in self._names:
             name = person_name(shown, account)
             self._names[account] = name if name.casefold() not in self._taken else f"{name[:150]} ({account[:40]})"
@@ -168,24 +170,24 @@ class Names:
         return self._names[account]
 
     def people(self, spoken: Iterable[str]) -> list[FilePerson]:
-        """Those of the accounts whose names speak, as people of a file."""
+        """Returns the accounts whose names are among the speakers, as people of a file."""
         speakers = set(spoken)
         found = [(account, name) for account, name in self._names.items() if name in speakers]
         return [FilePerson(name, self._usernames[account], id=account) for account, name in found]
 
 
 def person_name(shown: str, otherwise: str = "") -> str:
-    """The name as it can be stored: on one line, not too long, with a letter or a digit in it."""
+    """Returns a name that can be stored: on one line, of limited length, with at least one letter or digit."""
     name = one_line(shown).lstrip("@~ ")
     return name if slug(name) else one_line(f"Unnamed {name or otherwise}")
 
 
 def one_line(text: str) -> str:
-    """The text on one line without invisible characters, cut to the length of a name."""
+    """Returns the text on one line without unprintable characters, cut to `MAX_NAME` characters."""
     printable = "".join(character if character.isprintable() else " " for character in text)
     return " ".join(printable.split())[:MAX_NAME].strip()
 
 
 def speakers_of(dialogues: Iterable[FileDialogue]) -> set[str]:
-    """The names of all who speak."""
+    """Returns the names of all speakers."""
     return {turn.speaker for dialogue in dialogues for turn in dialogue.turns}

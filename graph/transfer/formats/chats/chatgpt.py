@@ -1,7 +1,7 @@
-"""The export of ChatGPT: `conversations.json`, or since 2026 `conversations-000.json` and so on.
+"""Reads the export of ChatGPT: `conversations.json`, or since 2026 `conversations-000.json` and so on.
 
-Each conversation is a tree of messages; what is imported is the branch that was seen last. What is no talk (the
-instructions of the system, what tools were asked and answered, what is hidden, the model's reasoning) is skipped.
+Each conversation is a tree of messages; the branch that was shown last is imported. Skipped are system instructions,
+calls and results of tools, hidden messages and the model's reasoning.
 """
 
 import re
@@ -22,11 +22,11 @@ PERSONA: Final = "ChatGPT"
 FILES: Final = re.compile(r"conversations(?:-\d+)?\.json")
 _TALK: Final = ("text", "multimodal_text")
 _CITATION: Final = re.compile(r"\ue200[^\ue200\ue201]*\ue201|【\d+[^【】†]*†[^【】]*】|[\ue200-\ue2ff]")
-"""Marks of sources, which the page of ChatGPT shows as links."""
+"""Citation marks, which ChatGPT shows as links to sources."""
 
 
 def is_conversation(value: Any) -> bool:
-    """Whether this is a conversation of ChatGPT."""
+    """Whether a JSON value is a conversation of ChatGPT."""
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
@@ -45,7 +45,7 @@ def _conversation(collector: Collector, place: str, value: Any) -> None:
     moment = started
     for key in seen:
         moment = _message(collector, f"{place}, message {key}", key, nodes[key], moment)
-    for key in nodes.keys() - set(seen):
+    for key in sorted(nodes.keys() - set(seen)):
         if _text(message := object_of(nodes[key], "message")) or _attachments(message):
             collector.skip(f"{place}, message {key}", "on a branch that was left: edited, or answered again")
     conversation = text_of(value, "conversation_id") or text_of(value, "id") or place
@@ -58,7 +58,7 @@ def _conversation(collector: Collector, place: str, value: Any) -> None:
 
 
 def _seen(value: dict[str, Any], nodes: dict[str, Any]) -> list[str]:
-    """The branch that was seen last: that of `current_node`, or without it that of the newest message."""
+    """The keys of the branch that was shown last: that of `current_node`, or without it that of the newest message."""
     parents = {key: text_of(node, "parent") or None for key, node in nodes.items()}
     leaf = text_of(value, "current_node")
     if leaf not in nodes:
@@ -74,7 +74,10 @@ def _time(message: dict[str, Any]) -> float:
 def _message(
     collector: Collector, place: str, key: str, node: dict[str, Any], before: datetime | None
 ) -> datetime | None:
-    """Adds a message if it is talk; its time, or that of the one before where it has none."""
+    """Adds a message to the turns, or skips it. Without a time of its own it has `before`, that of the message before.
+
+    Returns the later one of its time and `before`.
+    """
     message = object_of(node, "message")
     moment = moment_of(message.get("create_time")) or before
     if not message:
@@ -117,12 +120,12 @@ def _text(message: dict[str, Any]) -> str:
 
 
 def _spoken(part: Any) -> str:
-    """What was said aloud, which is kept as a transcript."""
+    """The transcript of a spoken part; empty for any other part."""
     return text_of(part, "text") if text_of(part, "content_type") == "audio_transcription" else ""
 
 
 def _attachments(message: dict[str, Any]) -> list[Attachment]:
-    """The files of a message, and its pictures that are not among them: their parts point to files by their ids."""
+    """The files of a message, and a photo for each image part whose pointer has the id of none of these files."""
     files = list_of(object_of(message, "metadata"), "attachments")
     mimes = [text_of(file, "mime_type") or text_of(file, "mimeType") for file in files]
     named = [attached(text_of(file, "name"), mime=mime) for file, mime in zip(files, mimes, strict=True)]

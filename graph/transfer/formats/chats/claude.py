@@ -1,4 +1,4 @@
-"""The export of Claude: `conversations.json`, a list of conversations with their messages."""
+"""Reads the export of Claude: `conversations.json`, a list of conversations with their messages."""
 
 import re
 from typing import Any, Final
@@ -17,11 +17,11 @@ PERSONA: Final = "Claude"
 FILES: Final = re.compile(r"conversations\.json")
 _SPEAKERS: Final = {"human": ME, "assistant": PERSONA}
 _ROOT: Final = "00000000-0000-4000-8000-000000000000"
-"""The parent of a first message."""
+"""The id that a first message has as its parent."""
 
 
 def is_conversation(value: Any) -> bool:
-    """Whether this is a conversation of Claude."""
+    """Whether a JSON value is a conversation of Claude."""
     return isinstance(value, dict) and isinstance(value.get("chat_messages"), list)
 
 
@@ -50,7 +50,7 @@ def _conversation(collector: Collector, place: str, value: Any) -> None:
 
 
 def _seen(messages: list[Any]) -> set[str] | None:
-    """The ids of the branch of the last message; None in an export that does not say which follows which."""
+    """The ids of the branch of the last message; None if the export has no parents of messages, or lacks some."""
     parents = {text_of(one, "uuid"): text_of(one, "parent_message_uuid") for one in messages}
     linked = [parent for parent in parents.values() if parent and parent != _ROOT]
     if not linked or any(parent not in parents for parent in linked):
@@ -73,7 +73,7 @@ def _message(collector: Collector, place: str, message: Any) -> None:
 
 
 def _text(message: Any) -> str:
-    """The words of a message. `text` also has a line for each call of a tool, so the blocks come first."""
+    """The text of a message. Its text blocks take precedence, as `text` also has a line for each tool call."""
     blocks = [text_of(block, "text") for block in list_of(message, "content") if text_of(block, "type") == "text"]
     if list_of(message, "content"):
         return "\n\n".join(block.strip() for block in blocks if block.strip())
@@ -81,7 +81,7 @@ def _text(message: Any) -> str:
 
 
 def _attachments(message: Any) -> list[Attachment]:
-    """The texts and the files of a message; a text that was pasted has no name, and no file is told twice."""
+    """The texts (without a name if pasted) and the files of a message. A file with the name of a text is left out."""
     texts = [
         attached(text_of(one, "file_name"), text=text_of(one, "extracted_content"))
         for one in list_of(message, "attachments")

@@ -1,4 +1,4 @@
-"""The transcripts that Claude Code keeps: a file of JSON lines for each session, in a folder for each project."""
+"""Reads transcripts of Claude Code: a file of JSON lines for each session, in a folder for each project."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
@@ -15,17 +15,17 @@ from hippograph.nlp.privacy.secrets import redact
 ME: Final = "User"
 PERSONA: Final = "Claude Code"
 _LOOKED_AT: Final = 20
-"""Lines of a file, by which it is recognised."""
+"""Number of lines of a file that are examined to recognise it."""
 _MOST_OF_A_TOOL: Final = 4_000
-"""Characters of each answer of a tool; the rest is cut off."""
+"""Maximum length of each tool result, in characters; the rest is cut off."""
 _NOT_SAID: Final = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
-"""What marks a line that neither the user nor the agent said to the other."""
+"""Flags of lines that are not messages between the user and the agent."""
 _NO_WORDS: Final = ("<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>", "<task-", "[Request inter")
-"""How texts begin that the program wrote."""
+"""Prefixes of texts that the program wrote."""
 
 
 def is_transcript(container: Container) -> bool:
-    """Whether the first lines are those of a session of Claude Code."""
+    """Whether the first lines of the first file are those of a session of Claude Code."""
     if not is_lines(container):
         return False
     path = next(iter(container.files))
@@ -34,8 +34,8 @@ def is_transcript(container: Container) -> bool:
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """All sessions, those of a project in one private chat. What agents said among themselves and summaries of
-    compacted talk are left out, and unless `options` say otherwise what tools answered.
+    """All sessions, with those of one project in one private chat. Talk between agents and summaries of compacted
+    sessions are left out, and tool results unless `options.tools` is set.
     """
     collector, files = Collector(options), dict[str, list[tuple[str, Any]]]()
     for place, value in lines(container, collector):
@@ -47,14 +47,16 @@ def read(container: Container, options: ReadOptions) -> Reading:
 
 
 def project_of(values: Iterable[Any], otherwise: str = PERSONA) -> str:
-    """The folder in which a session began, by the lines of its transcript, or what to call it where none says so."""
+    """The folder in which a session began, from the lines of its transcript; `otherwise` if no line has one."""
     return next((cwd.replace("\\", "/") for value in values if (cwd := text_of(value, "cwd"))), otherwise)
 
 
 def reading(
     collector: Collector, projects: Mapping[str, Iterable[tuple[str, Any]]], name: str, persona: str, *, tools: bool
 ) -> Reading:
-    """What was said in each project, with a `persona`, by the places and values of lines of transcripts."""
+    """The turns of each project, as a private chat with `persona`. `projects` maps the folder of each project to the
+    places and values of the lines of its transcripts; `name` is that of the reading.
+    """
     for project, found in projects.items():
         for place, value in found:
             if turn := _turn(collector, place, value, persona, tools=tools):
@@ -91,20 +93,20 @@ def _turn(collector: Collector, place: str, value: Any, persona: str, *, tools: 
 
 
 def _text(message: dict[str, Any]) -> str:
-    """The words of a message, without what is of tools, thought, or written by the program."""
+    """The text of a message, without tool calls and results, reasoning, and texts that the program wrote."""
     blocks = [text_of(block, "text") for block in list_of(message, "content") if text_of(block, "type") == "text"]
     said = [each.strip() for each in [text_of(message, "content"), *blocks]]
     return "\n\n".join(each for each in said if each and not each.startswith(_NO_WORDS))
 
 
 def _answered(message: dict[str, Any]) -> str:
-    """The text that tools answered, of each up to a limit."""
+    """The text of the tool results in a message, each cut to the limit."""
     answers = [block for block in list_of(message, "content") if text_of(block, "type") == "tool_result"]
     return "\n\n".join(filter(None, (_cut(_text(answer)) for answer in answers)))
 
 
 def _cut(text: str) -> str:
-    """A text up to the limit. What is private is taken out before: a cut through it would hide it."""
+    """The text, cut to the limit. Secrets are removed first: one that is cut through is not recognised any more."""
     if len(text) <= _MOST_OF_A_TOOL:
         return text
     return redact(text[: 2 * _MOST_OF_A_TOOL], identifiers=True)[0][:_MOST_OF_A_TOOL]

@@ -1,4 +1,4 @@
-"""What the exports of assistants share: files that are lists of conversations, and the branch of one that was seen."""
+"""Shared by the readers of exports of assistants: files with lists of conversations, and branches of conversations."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,7 +20,9 @@ def read_conversations(
     read: Callable[[Collector, str, Any], None],
     me: str,
 ) -> Reading:
-    """All conversations of an export's files of such names, or its only file; `read` adds one to the collector."""
+    """All conversations of the files whose names match `files`, or of the only file. `read` adds one conversation to
+    the collector, given the collector, the place in the file, and the JSON value. The last one of an id is kept.
+    """
     collector = Collector(options)
     for path in container.files:
         if files.fullmatch(PurePosixPath(path).name) or len(container.files) == 1:
@@ -32,7 +34,7 @@ def read_conversations(
 
 
 def branch(parents: Mapping[str, str | None], leaf: str) -> list[str]:
-    """The ids from the root to a leaf. A parent that is missing, or that comes round again, ends the way."""
+    """The ids from the root to a leaf. The way up ends at a parent that is missing, or that was passed already."""
     way: dict[str, None] = {}
     node: str | None = leaf
     while node is not None and node in parents and node not in way:

@@ -1,6 +1,6 @@
-"""The export of a Slack workspace: a folder a channel with a file a day, and lists of users and channels.
+"""The export of a Slack workspace: a folder for each channel with a file for each day, and lists of users and channels.
 
-A thread is a session of its own; what else is said in a channel is divided into sessions by its times.
+A thread is a session of its own. The other messages of a channel are divided into sessions by their times.
 """
 
 import html
@@ -27,18 +27,18 @@ from hippograph.nlp.attachments import Attachment
 
 _LISTS: Final = ("channels.json", "groups.json", "dms.json", "mpims.json")
 _TALK: Final = ("", "thread_broadcast", "me_message", "file_share", "file_comment", "reply_broadcast")
-"""Subtypes of messages that people write; the others are of bots, or say who joined and what was set."""
+"""Subtypes of messages that people write. The others are from bots, or report events such as joining a channel."""
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
 _REFERENCE: Final = re.compile(r"<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>")
 
 
 def is_export(container: Container) -> bool:
-    """Whether there are a list of users and files of days."""
+    """Whether the container holds a list of users and files named by days."""
     return bool(container.named("users.json")) and any(_DAY.fullmatch(PurePosixPath(p).name) for p in container.files)
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """All channels, groups and direct messages of an export, each a group."""
+    """Returns all channels, groups and direct messages of an export, each as a group chat."""
     root = PurePosixPath(min(container.named("users.json"), key=len)).parent
     return _Export(container, root, options).read()
 
@@ -70,7 +70,7 @@ class _Export:
         return found if isinstance(found, list) else []
 
     def _parsed(self, path: str) -> Any:
-        """The JSON of a file; a damaged one costs itself alone."""
+        """Returns the JSON of a file. A damaged file is skipped and gives an empty list."""
         try:
             return parsed(self._container.read(path), path)
         except InvalidInput as error:
@@ -78,7 +78,7 @@ class _Export:
             return []
 
     def _titles(self) -> dict[str, tuple[str, str]]:
-        """The ids and titles of chats by their folders: those of channels bear the name, others the id."""
+        """Returns the id and title of each chat by its folder, which has the chat's name, or the id if it has none."""
         found = {}
         for name in _LISTS:
             for channel in self._list(name):
@@ -126,14 +126,14 @@ class _Export:
         return self._names.of(user, self._shown(user, profile), username)
 
     def _shown(self, user: str, profile: dict[str, Any] | None = None) -> str:
-        """What a user is called, by what they filled in."""
+        """Returns the first name that is filled in for a user: real name, display name, username; else the id."""
         known = self._users.get(user, {})
         fields = [(object_of(known, "profile"), "real_name"), (known, "real_name"), (profile or {}, "real_name")]
         fields += [(object_of(known, "profile"), "display_name"), (known, "name"), (profile or {}, "name")]
         return next((found for value, key in fields if (found := text_of(value, key).strip())), user)
 
     def _reference(self, match: re.Match[str]) -> str:
-        """What stands for a mark of a person, a channel, a group or a link."""
+        """Returns the plain text for a reference to a person, a channel, a group or a link."""
         kind, target, label = match.groups()
         if kind == "@":
             return f"@{text_of(self._users.get(target), 'name') or label or target}"
@@ -144,7 +144,7 @@ class _Export:
 
 
 def _attachments(message: Any) -> list[Attachment]:
-    """The files of a message, with the beginning of what is in them; of a deleted one nothing but that it was there."""
+    """Returns the files of a message with the beginning of their text. A deleted file becomes an empty attachment."""
     return [
         attached(
             name := text_of(file, "name") or text_of(file, "title"),

@@ -1,4 +1,4 @@
-"""The export of Telegram Desktop as JSON: `result.json`, of all chats or of one."""
+"""The JSON export of Telegram Desktop: `result.json`, with all chats or one."""
 
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -28,11 +28,11 @@ _MEDIA: Final = {
     "audio_file": AttachmentKind.AUDIO,
 }
 _NOT_EXPORTED: Final = "("
-"""How what stands for the path of a file begins that was not exported along, as a sentence in brackets."""
+"""Prefix of the sentence in brackets that stands in place of a path if the file was not exported."""
 
 
 def is_export(value: Any) -> bool:
-    """Whether this is an export of all chats, or of one."""
+    """Whether a JSON value is an export of all chats, or of one."""
     chats = object_of(value, "chats")
     return isinstance(chats.get("list"), list) or (
         isinstance(value, dict) and {"type", "id", "messages"} <= value.keys() and isinstance(value["messages"], list)
@@ -40,7 +40,7 @@ def is_export(value: Any) -> bool:
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """All chats of an export, each a group; who exported them is known where all chats were exported."""
+    """Returns all chats of an export, each as a group. `me` is known only if all chats were exported."""
     path = next((p for p in container.files if PurePosixPath(p).name == "result.json"), next(iter(container.files)))
     export = parsed(container.read(path), path)
     collector, names = Collector(options), Names()
@@ -96,7 +96,7 @@ def _what(message: Any) -> str:
 
 
 def _attachments(message: Any) -> list[Attachment]:
-    """The photo or the file of a message, whose text is its caption."""
+    """Returns the photo or the file of a message. The text of the message serves as its caption."""
     path = text_of(message, "photo") or text_of(message, "file")
     if not path:
         return []
@@ -106,7 +106,7 @@ def _attachments(message: Any) -> list[Attachment]:
 
 
 def _text(message: Any) -> str:
-    """The words, which stand as one text or as pieces with their styles; who wrote what was forwarded is told."""
+    """Returns the text, given as one string or as styled pieces. A forwarded text is prefixed with its author."""
     text = message.get("text")
     pieces = text if isinstance(text, list) else [text]
     words = "".join(piece if isinstance(piece, str) else text_of(piece, "text") for piece in pieces).strip()

@@ -1,7 +1,7 @@
-"""The export of a WhatsApp chat: a text, alone or as `_chat.txt` in a zip.
+"""The export of a WhatsApp chat: a text file, alone or as `_chat.txt` in a zip.
 
-A message begins with a date and a time, as the phone's region writes them, and goes on over the lines that follow. What
-WhatsApp says itself has no sender, or is known by its words (`whatsapp.toml`).
+A message begins with a date and a time in the format of the phone's region, and may continue on the following lines.
+Messages of WhatsApp itself have no sender, or are recognised by their words (`whatsapp.toml`).
 """
 
 import re
@@ -31,13 +31,13 @@ from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, F
 from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 _MARKS: Final = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069\ufeff\u061c"))
-"""Marks of direction."""
+"""Marks of text direction, which are removed."""
 _SPACES: Final = dict.fromkeys(map(ord, "\u00a0\u202f\u2009\u2007"), " ")
 _PLAIN: Final = {**_MARKS, **_SPACES}
 _OWN_MARK: Final = "\u200e"
-"""What WhatsApp for iOS puts before its own words."""
+"""Mark that WhatsApp for iOS puts before its own messages."""
 _LOOKED_AT: Final = 20
-"""Lines in which a chat has a message."""
+"""Maximum number of first lines that are searched for a message to recognise a chat."""
 _COPY: Final = re.compile(r"\s*\(\d+\)$")
 _OMITTED: Final = {
     "media": AttachmentKind.FILE,
@@ -45,14 +45,16 @@ _OMITTED: Final = {
     "videos": AttachmentKind.VIDEO,
     "sounds": AttachmentKind.AUDIO,
 }
-"""Lists of words in place of what was not exported along."""
+"""Kinds of media that were not exported, by the list of their placeholders in `whatsapp.toml`."""
 _NAMED: Final = re.compile(r"(?P<before>[^<]*)<(?P<word>[^<>:]+): ?(?P<name>[^<>]+)>\s*")
-"""A file that was exported along, as WhatsApp for iOS names it, before it a document's own name and its pages."""
+"""An exported file as WhatsApp for iOS writes it; a document's own name and number of pages may stand before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """A message as it stands: its line, the words before its text, its time, its sender and its text."""
+    """A message as written. `line` is its line number; `head` is the date and time before the text; `sender` is None
+    for a message of WhatsApp itself.
+    """
 
     line: int
     head: str
@@ -68,7 +70,7 @@ def _words() -> dict[str, list[str]]:
 
 @cache
 def _head() -> re.Pattern[str]:
-    """What a message begins with: `31/12/20, 11:59 PM - ` or `[31.12.20, 23:59:01] `."""
+    """Returns the pattern of the beginning of a message: `31/12/20, 11:59 PM - ` or `[31.12.20, 23:59:01] `."""
     halves = sorted((*_words()["am"], *_words()["pm"]), key=len, reverse=True)
     half = "|".join(re.escape(one) for one in halves)
     date = r"(?P<a>\d{1,4})(?P<separator>[./-]) ?(?P<b>\d{1,2})[./-] ?(?P<c>\d{1,4})\.?"
@@ -79,12 +81,12 @@ def _head() -> re.Pattern[str]:
 
 
 def _unnamed_twice(moment: str) -> str:
-    """The same pattern, whose groups have other names: one name stands once in a pattern."""
+    """Returns the pattern with renamed groups, since a group name may occur only once in a pattern."""
     return moment.replace("(?P<", "(?P<plain_")
 
 
 def is_chat(container: Container) -> bool:
-    """Whether there is a text in whose first lines a message begins."""
+    """Whether a message begins in the first lines of some text file."""
     return any(_begins(container.read(path)) for path in _texts(container))
 
 
@@ -99,7 +101,10 @@ def _begins(data: bytes) -> bool:
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """The chat of an export, a group under the name that the file has."""
+    """Returns the chat of an export, as a group titled after the file.
+
+    Raises `InvalidInput` when the file is not UTF-8.
+    """
     path = next(path for path in _texts(container) if _begins(container.read(path)))
     try:
         text = container.read(path).decode("utf-8-sig")
@@ -124,19 +129,19 @@ def _doubt(order: DateOrder) -> str:
 
 
 def _title(name: str) -> str:
-    """The name of the chat, out of that of the export, which begins with words of the phone's language."""
+    """Returns the name of the chat: that of the export without its first words, which are in the phone's language."""
     stem = _COPY.sub("", name)
     begins = next((one for one in _words()["titles"] if stem.casefold().startswith(one)), "")
     return one_line(stem[len(begins) :]) or "WhatsApp"
 
 
 def _plain(line: str) -> str:
-    """The line as the pattern of dates has it."""
+    """Returns the line as `_head` expects it: no direction marks, plain spaces, western digits."""
     return western_digits(line.translate(_PLAIN))
 
 
 def _messages(text: str, title: str, collector: Collector) -> Iterator[_Message]:
-    """The messages, each with all of its lines; what stands before the first is skipped."""
+    """Yields the messages, each with all of its lines. Lines before the first message are skipped."""
     found: _Message | None = None
     lines: list[str] = []
     for number, line in enumerate(re.split(r"\r\n|\n", text), start=1):
@@ -186,7 +191,10 @@ def _stamp(head: re.Match[str]) -> Stamp:
 
 
 def _numbered(messages: list[_Message]) -> Iterator[tuple[str, _Message]]:
-    """Each message with an id, the same in a later export of the chat: of what it says, and its number among equals."""
+    """Yields each message with an id that is the same in later exports of the chat: a hash of time, sender and text.
+
+    Equal messages are numbered.
+    """
     seen: Counter[str] = Counter()
     for message in messages:
         made = derived_id("whatsapp", message.head, message.sender or "", message.text)
@@ -216,7 +224,7 @@ def _no_talk(message: _Message) -> str | None:
 
 
 def _said(text: str) -> tuple[str, list[Attachment]]:
-    """What somebody wrote, without the mark of an edit, and what they sent along."""
+    """Returns the text of a message without the mark of an edit, and its attachments."""
     if text.casefold() in _words()["nothing"]:
         return "", [attached()]
     lines, attachments = list[str](), list[Attachment]()
@@ -234,7 +242,7 @@ def _said(text: str) -> tuple[str, list[Attachment]]:
 
 
 def _attachment(line: str) -> Attachment | None:
-    """What a line says to be sent along, if anything."""
+    """Returns the attachment that a line stands for, if any."""
     line = line.translate(_PLAIN)
     folded = " ".join(line.casefold().split())
     for words, kind in _OMITTED.items():
@@ -248,5 +256,5 @@ def _attachment(line: str) -> Attachment | None:
 
 
 def _is_of(before: str, name: str) -> bool:
-    """Whether what stands before a file is nothing, or its own name with the number of its pages."""
+    """Whether the text before a file is empty, or the file's own name with its number of pages."""
     return name.endswith(before.partition("•")[0].strip())

@@ -1,4 +1,4 @@
-"""Dates of WhatsApp's exports, which are written as the phone's region has it: what stands where is inferred."""
+"""Dates in WhatsApp exports. The order of day, month and year depends on the phone's region and is inferred."""
 
 import re
 import unicodedata
@@ -11,17 +11,17 @@ from typing import Final
 from hippograph.graph.transfer.formats.reading import DateOrder
 
 _BUDDHIST: Final = 543
-"""Years by which the calendar of Thailand is ahead."""
+"""Difference between the Thai (Buddhist) and the western calendar, in years."""
 _LATEST: Final = 2400
-"""Years from here on are Buddhist ones."""
+"""First year that is taken as a Buddhist one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A date and a time as they are written: three numbers in the order of the file, and the time of day.
+    """A date and a time as written: three numbers in the order of the file, and the time of day.
 
-    `separator` stands between the numbers, `capital_half` says whether the time came with AM or PM in capitals, and
-    `digits` how many the first number has.
+    `digits` is the number of digits of the first number; `separator` stands between the numbers; `capital_half` says
+    whether the time has AM or PM in capitals.
     """
 
     numbers: tuple[int, int, int]
@@ -33,7 +33,7 @@ class Stamp:
     capital_half: bool
 
     def read(self, order: DateOrder) -> datetime | None:
-        """The local time in this order; None where there is no such day."""
+        """Returns the local time if the date is in this order; None if there is no such day."""
         places = {part: place for place, part in enumerate(order.value)}
         day, month, year = (self.numbers[places[part]] for part in "dmy")
         try:
@@ -49,7 +49,7 @@ def _year(year: int) -> int:
 
 
 def western_digits(text: str) -> str:
-    """The text with the digits of all scripts as 0 to 9."""
+    """Returns the text with the digits of all scripts replaced by 0 to 9."""
     return re.sub(r"[^\x00-\x7f]", lambda found: _digit(found[0]), text)
 
 
@@ -59,11 +59,11 @@ def _digit(character: str) -> str:
 
 
 def infer_order(stamps: Sequence[Stamp]) -> tuple[DateOrder, bool]:
-    """The order in which the dates of a file are written, and whether they leave no other.
+    """Returns the order of day, month and year in the dates of a file, and whether it is the only one that fits.
 
-    An order has to make a day of each date. Of several the one goes furthest in which time runs forward, as messages
-    stand; of equals the one that is usual with such a separator and clock: the month is first with a slash and AM or PM
-    in capitals, as in America.
+    The order that makes the most dates valid is taken. Of several, the one in which time goes backward least, since
+    messages are in order of time. Of equals, the most usual one: month first with a slash and AM or PM in capitals, as
+    in the USA; else day first.
     """
     readable = {order: _readable(stamps, order) for order in _usual(stamps)}
     most = max(readable.values(), default=0)
@@ -75,7 +75,7 @@ def infer_order(stamps: Sequence[Stamp]) -> tuple[DateOrder, bool]:
 
 
 def _usual(stamps: Sequence[Stamp]) -> list[DateOrder]:
-    """The orders that can be, the most usual first."""
+    """Returns the orders that are possible, the most usual first."""
     if stamps and stamps[0].digits > 2:
         return [DateOrder.YMD]
     if stamps and max(stamp.numbers[2] for stamp in stamps) > 99:
@@ -92,6 +92,6 @@ def _readable(stamps: Sequence[Stamp], order: DateOrder) -> int:
 
 
 def _backward(stamps: Sequence[Stamp], order: DateOrder) -> int:
-    """How many days time runs backward, all in all: messages that came late run back by hours."""
+    """Returns the total number of days that time goes backward. Late messages hardly count: they go back by hours."""
     days = [moment.toordinal() for stamp in stamps if (moment := stamp.read(order))]
     return sum(max(0, one - following) for one, following in pairwise(days))

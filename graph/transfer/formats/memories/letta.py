@@ -1,4 +1,4 @@
-"""An agent file of Letta (`.af`): agents with their messages, and blocks of what they know."""
+"""The agent file of Letta (`.af`): agents with their messages, and memory blocks."""
 
 import json
 from pathlib import PurePosixPath
@@ -12,19 +12,19 @@ from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, F
 
 ME: Final = "User"
 _AGENT_OWN: Final = ("persona",)
-"""Labels of blocks that tell an agent who it is, and nothing of its user."""
+"""Labels of blocks that describe the agent and not its user."""
 _PLAIN: Final = ("user_message", "send_message")
-"""How Letta packs what was said into JSON."""
+"""Types of the JSON objects in which Letta wraps messages."""
 
 
 def is_agent_file(value: Any) -> bool:
-    """Whether this is an agent file, of several agents or in the older form of one."""
+    """Whether a JSON value is an agent file, of several agents or in the older format for one."""
     several = isinstance(value, dict) and {"agents", "blocks"} <= value.keys()
     return several or (isinstance(value, dict) and {"core_memory", "messages"} <= value.keys())
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """The talk with each agent, a private chat with a persona of its name; and the lines of blocks as facts."""
+    """Returns a private chat for each agent, with a persona of its name; and the lines of the blocks as facts."""
     path = next(iter(container.files))
     value = parsed(container.read(path), path)
     collector, statements = Collector(options), []
@@ -62,7 +62,7 @@ def _message(collector: Collector, place: str, agent: str, message: Any) -> None
 
 
 def _text(message: Any) -> str:
-    """The words of a message: of its content, or what the agent sends by a tool."""
+    """Returns the text of a message: what the agent sends by a tool, else the content."""
     sent = [_unpacked(text_of(object_of(call, "function"), "arguments")) for call in list_of(message, "tool_calls")]
     if any(sent):
         return "\n\n".join(words for words in sent if words)
@@ -74,7 +74,10 @@ def _text(message: Any) -> str:
 
 
 def _unpacked(text: str, *, otherwise: bool = False) -> str:
-    """What was said, out of the JSON that it is packed in; where there is none the text, if `otherwise`."""
+    """Returns the message that a JSON object wraps; empty for an object of another type.
+
+    Text that is no JSON object is returned as it is with `otherwise`, else as an empty text.
+    """
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

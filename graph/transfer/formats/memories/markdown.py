@@ -1,7 +1,7 @@
-"""Memories that somebody kept as Markdown: `MEMORY.md`, and `memory/*.md`. Each list item or paragraph is one.
+"""Memories kept as Markdown: `MEMORY.md`, and `memory/*.md`. Each list item or paragraph is a memory.
 
-Headings become tags; what introduces a list and ends with a colon is put before its items. A file that is called
-after a day is of that day. Front matter, comments, rules and headings themselves are no memories.
+Headings become tags. A text that introduces a list and ends with a colon is put before each of its items. A date in
+the file name is the day of its memories. Front matter, comments, rules and headings are not memories themselves.
 """
 
 import re
@@ -29,12 +29,12 @@ _NO_LIMIT: Final = 2**31
 
 
 def is_memories(container: Container) -> bool:
-    """Whether there is a `MEMORY.md` or a folder `memory` with Markdown, and nothing of JSON."""
+    """Whether there is a `MEMORY.md` or a folder `memory` with Markdown, and no `.json` file."""
     return bool(_kept(container)) and not any(path.lower().endswith(".json") for path in container.files)
 
 
 def _kept(container: Container) -> list[str]:
-    """Each `MEMORY.md`, and the Markdown of folders called `memory`."""
+    """Returns the paths of each `MEMORY.md`, and of the Markdown files in folders called `memory`."""
     return [
         path
         for path, file in container.files.items()
@@ -48,10 +48,10 @@ def _kept(container: Container) -> list[str]:
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """All memories of the files, in their order."""
+    """Returns all memories of the files, in order."""
     found: list[Statement] = []
     skipped: list[Skipped] = []
-    # Where the format is given, any Markdown may hold them.
+    # If the user gives the format, any Markdown file is read.
     for path in _kept(container) or [path for path in container.files if path.lower().endswith(".md")]:
         for statement in statements(decoded(container.read(path), path), path):
             if reason := refusal(statement, options):
@@ -62,7 +62,7 @@ def read(container: Container, options: ReadOptions) -> Reading:
 
 
 def refusal(statement: Statement, options: ReadOptions) -> str | None:
-    """Why a statement cannot be stored; None when it can."""
+    """Returns why a statement cannot be stored; None if it can."""
     if not statement.text.strip():
         return "no text"
     if statement.day is not None and statement.day > options.now:
@@ -75,7 +75,7 @@ def refusal(statement: Statement, options: ReadOptions) -> str | None:
 
 
 def decoded(data: bytes, path: str) -> str:
-    """The text of a file. Raises `InvalidInput` when it is none."""
+    """Returns the text of a file with Unix line ends. Raises `InvalidInput` when it is not UTF-8."""
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -83,11 +83,11 @@ def decoded(data: bytes, path: str) -> str:
 
 
 def statements(text: str, path: str) -> Iterator[Statement]:
-    """Each list item and paragraph of Markdown, with the headings above it."""
-    # Blank lines in its place keep the numbers of lines.
+    """Yields each list item and paragraph of Markdown, with the headings above it."""
+    # The front matter is replaced by blank lines, which keeps the line numbers.
     body = _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text)
     day = _day(path)
-    # What is inside a paragraph stays as it is written.
+    # Inline markup is kept as written.
     for words, headings, line in _Outline().read(MarkdownIt("commonmark").disable("inline").parse(body)):
         yield Statement(words, headings, day, f"{path}, line {line}")
 
@@ -101,7 +101,7 @@ def _day(path: str) -> datetime | None:
 
 
 class _Outline:
-    """Where in a document a paragraph stands: under which headings, and under which introductions of lists."""
+    """Walks through a document and tracks the headings and the introductions of lists above each paragraph."""
 
     def __init__(self) -> None:
         self._headings: dict[int, str] = {}
@@ -109,7 +109,7 @@ class _Outline:
         self._introduction = ""
 
     def read(self, tokens: list[Token]) -> Iterator[tuple[str, tuple[str, ...], int]]:
-        """The words of each memory, its headings, and the number of its line."""
+        """Yields the text of each memory, its headings and its line number."""
         for number, token in enumerate(tokens):
             if token.type in _OPENS:
                 self._lists.append(self._introduction)

@@ -1,4 +1,4 @@
-"""What mem0 keeps, as its `get_all` answers: a list of memories, each of a user."""
+"""Memories of mem0 as its `get_all` returns them: a list of memories, each of a user."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from hippograph.graph.transfer.formats.reading import Format, Reading, ReadOptio
 
 
 def memories(value: Any) -> list[Any]:
-    """The memories of an answer, or of a list of them; none of anything else."""
+    """Returns the memories of a response or a list; empty for any other value."""
     found = value if isinstance(value, list) else list_of(value, "results") or list_of(value, "memories")
     return found if found and text_of(found[0], "memory") and text_of(found[0], "id") else []
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """The memories of a user as facts, each since it was made. Raises `InvalidInput` for memories of several users when
-    nobody says which of them is meant.
+    """Returns the memories of a user as facts that are valid from their creation. Raises `InvalidInput` for memories of
+    several users if `options.me` is none of them.
     """
     path = next(iter(container.files))
     found = memories(parsed(container.read(path), path))

@@ -1,4 +1,4 @@
-"""What Zep and Graphiti keep: the edges of a graph, each a fact with the time in which it held."""
+"""Memories of Zep and Graphiti: the edges of a graph, each a fact with the period in which it was valid."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from hippograph.graph.transfer.formats.reading import Format, Reading, ReadOptio
 
 
 def edges(value: Any) -> list[Any]:
-    """The edges of an answer, or of a list of them; none of anything else."""
+    """Returns the edges of a response or a list; empty for any other value."""
     found = value if isinstance(value, list) else list_of(value, "edges")
     return found if found and text_of(found[0], "fact") and text_of(found[0], "uuid") else []
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """The facts, since when and until when they held: one that was invalidated is of the past."""
+    """Returns the facts with their validity; an invalidated or expired fact has an end."""
     path = next(iter(container.files))
     statements, skipped = [], []
     for number, edge in enumerate(edges(parsed(container.read(path), path)), start=1):
