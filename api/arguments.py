@@ -1,6 +1,6 @@
-"""What callers write, as the domain takes it: ids, times and lists of words.
+"""Converts the arguments of callers into domain values: ids, times and lists of words.
 
-Every interface reads its arguments here, so that the same mistake has the same message. What cannot be taken is
+Every interface uses these functions, so that the same mistake has the same message. Invalid arguments raise
 `InvalidInput`.
 """
 
@@ -29,7 +29,7 @@ _SHORTENED: Final = re.compile(r"[0-9a-f]{8,32}")
 
 
 def split_id(given: str) -> tuple[str, str]:
-    """The type and the inner id in a global id (`Chat:<id>` in Base64)."""
+    """Returns the type and the inner id of a global id (`Chat:<id>` in Base64)."""
     try:
         type_name, _, inner = base64.b64decode(given, validate=True).decode().partition(":")
     except ValueError as error:
@@ -42,7 +42,7 @@ def split_id(given: str) -> tuple[str, str]:
 
 
 def inner_id(type_name: str, given: str) -> str:
-    """The inner id in the global id of a thing of this type, or an inner id as it is."""
+    """Returns the inner id of a global id of this type; an inner id is returned unchanged."""
     if _INNER.fullmatch(given):
         return given
     found, inner = split_id(given)
@@ -52,17 +52,17 @@ def inner_id(type_name: str, given: str) -> str:
 
 
 def chat_or_every(given: str) -> str:
-    """What names the chats of a right: the inner id of one, or `*` for all."""
+    """Returns the chats of a right: the inner id of one chat, or `*` for all."""
     return given if given == EVERY else inner_id("Chat", given)
 
 
 def memory_reference(given: str) -> str:
-    """What names a memory: the inner id in its global one; an inner id, or eight or more of its first characters."""
+    """Returns the inner id of a memory's global id; an inner id, or eight or more first digits of one, is kept."""
     return _shortened_or_id("Memory", given)
 
 
 def todo_reference(given: str) -> str:
-    """What names a todo, as `memory_reference`."""
+    """Like `memory_reference`, for a todo."""
     return _shortened_or_id("Todo", given)
 
 
@@ -72,8 +72,8 @@ def _shortened_or_id(type_name: str, given: str) -> str:
 
 
 def named_or_id(type_name: str, given: str) -> str:
-    """What names a chat, a persona or a session: the inner id in its global one; a title, a name or any other word as
-    it is.
+    """Returns the inner id of the global id of a chat, a persona or a session; titles, names and other words are
+    returned unchanged.
     """
     try:
         return inner_id(type_name, given)
@@ -82,17 +82,17 @@ def named_or_id(type_name: str, given: str) -> str:
 
 
 def is_id(given: str) -> bool:
-    """Whether a text is an inner id, and so no title or name of anybody's."""
+    """Returns whether a text is an inner id, and so not a title or a name."""
     return _INNER.fullmatch(given) is not None
 
 
 def optional_id(type_name: str, given: str | None) -> str | None:
-    """As `inner_id`, for an id that may be left out."""
+    """Like `inner_id`, for an optional id."""
     return None if given is None else inner_id(type_name, given)
 
 
 def speaker_id(given: str) -> str:
-    """The inner id of a person, or of a persona for the assistant's words."""
+    """Returns the inner id of a speaker: a person, or a persona for what the assistant says."""
     try:
         return inner_id("Persona", given)
     except InvalidInput:
@@ -100,7 +100,7 @@ def speaker_id(given: str) -> str:
 
 
 def entity_reference(given: str) -> str:
-    """What names an entity: the inner id in its global one; a key (`person:john`) or an inner id as it is."""
+    """Returns the inner id of an entity's global id; a key (`person:john`) or an inner id is returned unchanged."""
     try:
         type_name, inner = split_id(given)
     except InvalidInput:
@@ -113,13 +113,13 @@ def entity_reference(given: str) -> str:
 
 
 def session_reference(given: str | None) -> str | None:
-    """What names a session: the inner id in its global one; a caller's own word as it is."""
+    """Returns the inner id of a session's global id; a caller's own name for it is returned unchanged."""
     return None if given is None else named_or_id("Session", given)
 
 
 def moment(given: datetime | str, zone: str = UTC_ZONE) -> datetime:
-    """A time in UTC. Text is ISO 8601: a time with an offset (2026-03-01T12:00+01:00) or without one, as the clocks of
-    `zone` show it, or a day (2026-03-01), which is stored as its midnight in UTC.
+    """Returns a time in UTC. Text is ISO 8601: a time with an offset (2026-03-01T12:00+01:00), a time without one,
+    which is local time in `zone`, or a day (2026-03-01), which becomes midnight UTC.
     """
     if isinstance(given, datetime):
         return checked_moment(given)
@@ -135,7 +135,7 @@ def _is_day(given: str) -> bool:
 
 
 def read_time(given: str, zone: str = UTC_ZONE) -> datetime:
-    """A time as it is written, of a zone when it has no offset; whether it can be is not checked."""
+    """Parses a time in ISO 8601; without an offset it is local time in `zone`. Its range is not checked."""
     try:
         read = datetime.fromisoformat(given)
     except ValueError:
@@ -146,9 +146,9 @@ def read_time(given: str, zone: str = UTC_ZONE) -> datetime:
 
 
 def parse_start(given: str, now: datetime, zone: str = UTC_ZONE) -> datetime:
-    """When a stretch of time begins: a time in ISO 8601, or a phrase such as last_week, yesterday or in May.
+    """Returns the start of a period, given as a time in ISO 8601 or a phrase such as last_week, yesterday or in May.
 
-    `now` is when the phrase is said; its days, and times without an offset, are those of `zone`. Raises `InvalidInput`.
+    Phrases are relative to `now`. Days, and times without an offset, are read in `zone`. Raises `InvalidInput`.
     """
     phrase = given.strip().replace("_", " ")
     if phrase[:1].isdigit() and "-" in phrase:
@@ -162,7 +162,7 @@ def parse_start(given: str, now: datetime, zone: str = UTC_ZONE) -> datetime:
 async def within_time(
     filters: Filters, people: People, viewer: Viewer, now: datetime, after: str | None, before: str | None
 ) -> Filters:
-    """The filters for what happened between two times that `parse_start` reads, by the days of the viewer."""
+    """Restricts filters to events between two times, read by `parse_start` in the viewer's time zone."""
     if not after and not before:
         return filters
     zone = await people.time_zone(viewer)
@@ -171,7 +171,7 @@ async def within_time(
 
 
 def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str | None) -> Times | None:
-    """The two times of a read, each now when it is not given; None for the present, which is read with less work."""
+    """Returns the two times of a read, each now by default; None, which is cheaper to read, if neither is given."""
     if as_of is None and known_at is None:
         return None
     now = clock()
@@ -179,12 +179,12 @@ def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str |
 
 
 def limited(values: Sequence[T]) -> Sequence[T]:
-    """Several values of one argument: up to 100."""
+    """Returns the values of one argument unchanged. Raises `InvalidInput` for more than 100."""
     if len(values) > MAX_VALUES:
         raise InvalidInput(f"up to {MAX_VALUES} values at a time; {len(values)} were given", value=values)
     return values
 
 
 def words(values: Sequence[str]) -> tuple[str, ...]:
-    """Several words or names, each checked."""
+    """Returns several words or names after checking each."""
     return tuple(checked_text(value) for value in limited(values))

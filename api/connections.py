@@ -1,4 +1,4 @@
-"""From settings to a connection: to the Neo4j that they name, or to our own, which is started when it does not run."""
+"""Opens the Neo4j named in the settings, or else the local one, which is started if it is not running."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,9 +21,9 @@ from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 async def open_connection(
     settings: Settings, progress: Progress | None = None, *, linger: bool = False
 ) -> AsyncIterator[Connection]:
-    """The Neo4j that the settings name; without one our own, started or shared, and released at the end.
+    """Yields how to reach the Neo4j of the settings, or else the local one: started or shared, released at the end.
 
-    With `linger` one that was started for this stays for a while, so that the next need not start it again.
+    With `linger` a server that was started for this keeps running for a while, so that the next command can use it.
     """
     if settings.neo4j_uri:
         assert settings.neo4j_password is not None
@@ -44,8 +44,8 @@ async def open_database(
     watch: Watch = nullcontext,
     statements: cypher.Statements | None = None,
 ) -> AsyncIterator[Database]:
-    """A connection to Neo4j, closed at the end. `watch` is that of `Database`; `statements` are the service's, if not
-    given.
+    """Opens a driver for Neo4j, closed at the end. `watch` is that of `Database`; `statements` defaults to all of the
+    service's.
     """
     name = settings.neo4j_database
     constants = {**CONSTANTS, "legacy_disclosable": settings.legacy_disclosable, "default_zone": settings.time_zone}
@@ -66,16 +66,16 @@ async def open_database(
 
 
 async def require_server(settings: Settings, database: Database) -> None:
-    """Raises `DatabaseRefused` when the Neo4j that the settings name lacks what we need; our own has all of it."""
+    """Raises `DatabaseRefused` if the Neo4j named in the settings lacks a required feature; the local one has all."""
     if settings.neo4j_uri:
         await require_features(database)
 
 
 @asynccontextmanager
 async def open_graph(settings: Settings, progress: Progress, *, migrates: bool = True) -> AsyncIterator[Database]:
-    """The graph for a command that needs no service, its schema as it is to be if that `migrates` it.
+    """Opens the graph for a command that needs no service; `migrates` brings its schema up to date.
 
-    Raises `SchemaMismatch` for one in which an import was broken off.
+    Raises `SchemaMismatch` for a graph with an unfinished import.
     """
     async with (
         open_connection(settings, progress, linger=True) as connection,

@@ -1,17 +1,17 @@
-"""The ids by which the outside knows things: `Chat:<id>`, in Base64."""
+"""Global ids, which callers of the API use: `Chat:<id>` in Base64. Also shortened inner ids."""
 
 import base64
 from typing import Final
 
 SHORT: Final = 18
-"""Characters of a shortened id: 12 are its milliseconds."""
+"""Length of a shortened id, in characters; the first 12 are the time in milliseconds."""
 
 
 def global_id(type_name: str, inner: str) -> str:
-    """The global id of a thing of a type."""
+    """Returns the global id of an object of this type."""
     return base64.b64encode(f"{type_name}:{inner}".encode()).decode()
 
 
 def short(inner: str) -> str:
-    """So much of an id as tells it from others; who is given it may give it in place of the whole."""
+    """Returns a prefix of an id that tells it from others; callers may pass it in place of the whole id."""
     return inner[:SHORT]

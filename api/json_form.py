@@ -1,4 +1,4 @@
-"""Values of the domain as JSON with the names that GraphQL gives them, so that there is one spelling of each."""
+"""Domain values as JSON, with the names that GraphQL gives to fields and enums."""
 
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
@@ -21,14 +21,13 @@ _IDS: Final = {
     "changed_by": "Person",
     "invited_by": "Person",
 }
-"""The fields that hold the id of another thing, and what that is."""
+"""Fields that hold the id of another object, and the type of that object."""
 _NODES: Final = frozenset({"Memory", "Chat", "Session", "Space", "Persona", "UserState", "Person"})
 
 
 def json_form(value: Any) -> Any:
-    """A value as JSON has it: dataclasses by their fields in camelCase, with global ids; enums by their names.
-
-    The keys of a mapping are data and stay as they are.
+    """Converts a value to JSON values: dataclasses to objects with camelCase keys and global ids, enums to their names,
+    times to ISO 8601. The keys of a mapping are data and stay as they are.
     """
     if isinstance(value, Enum):
         return value.name
@@ -57,7 +56,7 @@ def _field(owner: object, name: str) -> Any:
 
 
 def _type_of(owner: Any, name: str) -> str | None:
-    """The type of the thing whose inner id a field holds; None for a field that holds no id."""
+    """The type of the object whose inner id a field holds; None for a field that holds no id."""
     own = type(owner).__name__
     if name == "id" and own == "Entity":
         return str(owner.type.value).capitalize()

@@ -1,4 +1,4 @@
-"""The Neo4j that hippograph runs by itself, as the settings want it."""
+"""The Neo4j server that hippograph runs itself, configured by the settings."""
 
 from hippograph.api.settings.settings import Settings
 from hippograph.graph.artifacts.fetching import Progress
@@ -6,7 +6,7 @@ from hippograph.graph.local.server import LocalConfig, LocalServer
 
 
 def local_server(settings: Settings, progress: Progress | None = None, *, linger: bool = False) -> LocalServer:
-    """A handle on it, which starts nothing; with `linger` it stays for the next command."""
+    """Returns a handle on the server without starting it. With `linger` the server stays for the next command."""
     return LocalServer(
         LocalConfig(
             data_dir=settings.data_dir,

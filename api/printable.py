@@ -1,7 +1,7 @@
-"""Text for a terminal: what would steer it is made visible as an escape, such as `\\x9b`.
+"""Makes text safe for a terminal: characters that could control it become visible escapes such as `\\x9b`.
 
-These are control characters (C0, DEL, C1), characters that end a line or reorder it, and halves of surrogate pairs.
-What joins emoji or letters of a script stays.
+These are control characters (C0, DEL, C1), line and paragraph separators, characters that change the direction of text,
+and unpaired surrogates. Joiners, which emoji and some scripts need, are kept.
 """
 
 import re
@@ -17,16 +17,16 @@ _STEERING_IN_JSON: Final = re.compile(rf"[\x7f-\x9f{_LINE_ENDS}{_REORDERING}{_SU
 
 
 def printable(text: str) -> str:
-    """A text on one line, with nothing in it that a terminal obeys."""
+    """Returns a text on one line, with control characters and line breaks as escapes."""
     return _STEERING.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def beginning(text: str) -> str:
-    """The beginning of a text on one line, for a title, an address or a label: up to 60 characters."""
+    """Returns the beginning of a text on one line, for a title, an address or a label: up to 60 characters."""
     line = printable(" ".join(text.split()))
     return line if len(line) <= _BEGINNING else f"{line[: _BEGINNING - 1]}…"
 
 
 def escaped_json(document: str) -> str:
-    """A JSON document that means the same, with nothing in its strings that a terminal obeys."""
+    """Returns an equivalent JSON document without characters in its strings that could control a terminal."""
     return _STEERING_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", document)

@@ -1,4 +1,4 @@
-"""What answers requests: the parts of the service, once they run (`hippograph.api.startup`)."""
+"""The parts of a running service (started by `hippograph.api.startup`), which answer requests."""
 
 import asyncio
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ from hippograph.nlp.embedding.embedder import Embedder
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Everything that answers requests, ready to use."""
+    """The parts of one running service, ready to use."""
 
     settings: Settings
     clock: Clock
@@ -124,19 +124,19 @@ class Service:
     observation: Observation
     embedder: Embedder | None
     count_tokens: CountTokens
-    """How many tokens a text has, by the embedding model's tokenizer; reckoned without a model. It may block."""
+    """Counts tokens with the embedding model's tokenizer; estimates them without a model. It may block."""
     slot: VectorSlot | None
     stopping: asyncio.Event
-    """Set when the process is to end: answers that have no end of their own stop then."""
+    """Set when the process is to end; streams that never end by themselves stop then."""
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
-        """The local user, in a chat and for a persona: on whose behalf commands and benchmarks run."""
+        """The local user as viewer, in a chat and for a persona; commands and benchmarks run on their behalf."""
         return LocalUser(self.local_user).viewer.at(chat_id, persona_id)
 
 
 async def call_local_user(people: People, settings: Settings, user: Person, name: str) -> Person:
-    """Gives the local user a name, where they have only that of their account on this machine. Raises `InvalidInput`
-    for a name without letters or with a secret in it.
+    """Renames the local user, unless they have another name than that of their account on this machine. Returns the
+    person. Raises `InvalidInput` for a name without letters or with a secret in it.
     """
     if user.canonical_name != settings.local_user or user.canonical_name == name:
         return user

@@ -1,4 +1,4 @@
-"""Signed tokens (JWT, RFC 7519): whose they are, checked against a set of keys that an operator names (P5)."""
+"""Authentication by signed tokens (JWT, RFC 7519), checked against a set of keys that the operator provides (P5)."""
 
 import json
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ _MAX_TOKEN: Final = 8_192
 _LEEWAY_S: Final = 30
 _REQUIRED: Final = ("exp", "sub", "aud")
 _KEPT: Final = timedelta(days=1)
-"""How long the last known keys are used when they cannot be read."""
+"""How long the last known keys are used while the file of keys cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a token says: an account, a name if it has one, and its rights.
+    """The content of a token: an account, a name (None without one), and rights.
 
-    `vouched` says that the name is one for which who signs the token vouches, and no word of the person's own.
+    `vouched` means that the signer of the token vouches for the name, so that it is not merely the person's own word.
     """
 
     account: str
@@ -38,11 +38,11 @@ class Claims:
 
 
 class SignedTokens:
-    """Checks tokens. The file of keys (a JWK Set, RFC 7517) is read anew when it changes, so that keys can rotate.
-    Where it cannot be read any more, the keys hold for a day.
+    """Checks tokens. The file of keys (a JWK Set, RFC 7517) is read again when it changes, so that keys can rotate.
+    If it can no longer be read, the last known keys are used for a day.
 
-    A token names its key by `kid`. Only `algorithms` are taken, whatever the token says of itself. `vouched_name` is
-    the claim that holds a name which people cannot give themselves.
+    A token names its key by `kid`. Only `algorithms` are accepted, whatever the token's header says. `vouched_name` is
+    the claim with a name that people cannot give themselves.
     """
 
     def __init__(
@@ -65,7 +65,10 @@ class SignedTokens:
         self._readable_at = clock()
 
     def claims(self, token: str) -> Claims:
-        """What a token says, once it is checked. Raises `Unauthenticated`: it says no more, whatever is wrong."""
+        """Checks a token and returns its content.
+
+        Raises `Unauthenticated`. The message does not say why a token is invalid, but names malformed claims of rights.
+        """
         try:
             claims = self._decoded(token)
         except (jwt.PyJWTError, ValueError, TypeError) as error:
@@ -93,8 +96,8 @@ class SignedTokens:
         )
 
     def _current(self) -> dict[str | None, jwt.PyJWK]:
-        """The keys by id. A file that cannot be read any more leaves them as they were for a day, and none then: what
-        was withdrawn meanwhile must not hold for ever. Either is a line in the log.
+        """The keys by id. If the file can no longer be read, the last known keys are returned for a day, then none:
+        keys that were withdrawn meanwhile must not stay valid for ever. Both cases are logged.
         """
         try:
             if self._file.stat().st_mtime_ns != self._read_at:
@@ -110,7 +113,7 @@ class SignedTokens:
 
 
 def _rights(claims: Mapping[str, Any]) -> Rights:
-    """The rights that claims name, chats and the persona by their ids. Raises `Unauthenticated`."""
+    """The rights in a token's claims, which name chats and the persona by id. Raises `Unauthenticated`."""
     persona, admin = claims.get("speaks_as"), claims.get("admin", False)
     if not isinstance(admin, bool):
         raise Unauthenticated("the claim admin is true or false")
@@ -138,7 +141,10 @@ def _text(claim: object) -> str | None:
 
 
 def _read(file: Path) -> tuple[dict[str | None, jwt.PyJWK], int]:
-    """The keys by id, and when the file was changed. A set of one serves tokens without an id too."""
+    """Returns the keys by id, and the file's modification time in nanoseconds.
+
+    The only key of a set also serves tokens without a key id. Raises `InvalidInput` for a file that is no JWK Set.
+    """
     try:
         changed = file.stat().st_mtime_ns
         keys = jwt.PyJWKSet.from_dict(json.loads(file.read_text("utf-8"))).keys

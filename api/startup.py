@@ -1,4 +1,4 @@
-"""Opens the service: connection, schema and models, in order; all is closed in the opposite one."""
+"""Opens the service: connection, schema and models, in this order. They are closed in reverse."""
 
 import asyncio
 import atexit
@@ -41,21 +41,21 @@ async def open_service(
     statements: Statements | None = None,
     progress: Report | None = None,
 ) -> AsyncIterator[Service]:
-    """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
+    """Opens the connection and the models, migrates the schema and yields the service; closes everything at the end.
 
-    `vectors` loads the embedding model, without which searches go by words alone; `names` what finds names and facts in
-    talk, which only the jobs need; `facts` what reads the facts that somebody says explicitly, which requests need.
-    `linger` is that of `open_connection`, `statements` those of `open_database`.
+    `vectors` loads the embedding model; without it, search uses full-text alone. `names` loads the readers of names and
+    facts in talk, which only the jobs need. `facts` loads the reader of facts that somebody states explicitly, which
+    requests need. `linger` is passed to `open_connection`, `statements` to `open_database`.
     """
     async with AsyncExitStack() as stack:
         observation = Observation(tracing_of(settings))
         stack.push_async_callback(asyncio.to_thread, observation.tracing.close)
-        # While one batch is embedded, others are searched for names and for facts.
+        # Three threads: one batch is embedded while others are searched for names and for facts.
         executor = stack.enter_context(ThreadPoolExecutor(max_workers=3, thread_name_prefix="models"))
         loading = asyncio.get_running_loop().run_in_executor(
             executor, _load_models, settings, vectors, names, facts, executor, progress
         )
-        # Whoever leaves early must not leave the models loading behind them.
+        # On an early exit too, the models must have finished loading before the executor is shut down.
         stack.push_async_callback(asyncio.wait, [loading])
         connection = await stack.enter_async_context(open_connection(settings, progress, linger=linger))
         database = await stack.enter_async_context(
@@ -85,7 +85,7 @@ async def open_service(
 
 
 def _observe(embedder: Embedder, observation: Observation) -> None:
-    """Has the model's work counted and timed."""
+    """Counts and times the work of the embedding model in the metrics."""
     metrics = observation.metrics
     embedder.wrap_encoder(lambda encoder: ObservedEncoder(encoder, embedder.model, metrics))
     metrics.cache("queries", embedder.cached_queries)
@@ -101,7 +101,7 @@ def _load_models(
 ) -> "tuple[Embedder | None, Readers]":
     embedder = None
     if vectors:
-        redact("x" * 20)  # loads its rules, for which no message is to wait
+        redact("x" * 20)  # loads its rules now, so that no message waits for them
         embedder = embedder_of(settings, progress)
     if not names and not facts:
         return embedder, Readers()
@@ -113,7 +113,7 @@ def _load_models(
 
 @asynccontextmanager
 async def _with_llm(settings: Settings, ledger: Ledger, local: Readers) -> AsyncIterator[Readers]:
-    """The local readers, behind the LLM in what it is used for."""
+    """The local readers, with the LLM added for each use that the settings give it; the LLM is closed at the end."""
     if not settings.llm_uses:
         yield local
         return
@@ -133,9 +133,9 @@ async def _with_llm(settings: Settings, ledger: Ledger, local: Readers) -> Async
 
 
 def freeze_gc() -> None:
-    """Spares Python's garbage collector all there is by now, for a process that keeps its models: to walk through their
+    """Exempts all present objects from garbage collection, for a process that keeps its models. Traversing their
     hundreds of thousands of objects again and again takes a quarter of the time of all reading.
     """
     gc.collect()
     gc.freeze()
-    atexit.register(gc.unfreeze)  # or some of torch's libraries complain of leaks at the end
+    atexit.register(gc.unfreeze)  # otherwise some of torch's libraries report leaks at exit

@@ -1,4 +1,4 @@
-"""Who asks: the one place that makes viewers, of credentials and of the names that a command is given (P5)."""
+"""The only place that makes viewers: from credentials, and from the names given to a command (P5)."""
 
 import time
 from dataclasses import dataclass, replace
@@ -18,38 +18,38 @@ if TYPE_CHECKING:
     from hippograph.api.service import Service
 
 _REMEMBERED_S: Final = 5.0
-"""How long a recognised credential is trusted without looking it up again. A revoked key may work this much longer."""
+"""How long the caller of a credential is cached, in seconds. A revoked key may work this much longer."""
 
 _MOST_REMEMBERED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who makes a request: the viewer, in no chat and for no persona, and a name of the credential, for limits."""
+    """Who makes a request: the viewer, in no chat and for no persona, and an id of the credential, for limits."""
 
     viewer: Viewer
     credential: str
 
 
 class LocalUser:
-    """Takes everybody who reaches the service for the user of this machine, whatever credential they bring.
+    """Treats every request as made by the user of this machine, who has all rights.
 
-    Who runs a service on their own machine has all rights.
+    The credential and the account to act for are ignored.
     """
 
     def __init__(self, person: Person) -> None:
         self.viewer = Viewer(person.id, rights=ALL_RIGHTS, credential="local")
 
     async def authenticate(self, _credential: str | None, _acting_for: str | None = None) -> Caller:
-        """The local user."""
+        """Returns the local user."""
         return Caller(self.viewer, "local")
 
 
 class Credentials:
-    """Asks for a bearer credential: an API key, or a signed token where keys for these are set.
+    """Authenticates by bearer credentials: API keys, and signed tokens if keys for these are set.
 
-    A request is made on behalf of the account that it names, where the credential may act for it, or of the
-    credential's own. A person who is not there is made. The viewer has the credential's rights.
+    A request is made on behalf of the account that it names, if the credential may act for it; else of the
+    credential's own account. A person is created for an account that has none. The viewer has the credential's rights.
     """
 
     def __init__(self, people: People, api_keys: ApiKeys, tokens: SignedTokens | None) -> None:
@@ -59,10 +59,11 @@ class Credentials:
         self._remembered: dict[bytes, tuple[float, Caller]] = {}
 
     async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
-        """Who has the credential, or whom they act for.
+        """Returns the owner of the credential, or the account that it acts for. Results are cached briefly.
 
-        `credential` is the header `Authorization`, None without it; `acting_for` the account that a service names.
-        Raises `Unauthenticated`, and `NotAllowed` for who may not act for the account.
+        `credential` is the value of the header `Authorization`, None without it; `acting_for` is the account that a
+        service names. Raises `Unauthenticated`, `NotAllowed` for a credential that may not act for the account, and
+        `InvalidInput` if a new account cannot be a name.
         """
         scheme, _, secret = (credential or "").partition(" ")
         if scheme.lower() != "bearer" or not secret.strip() or not secret.isascii():
@@ -99,7 +100,7 @@ class Credentials:
         return Viewer(person, rights=rights.for_another())
 
     async def _person(self, account: str, name: str, vouched: bool) -> str:
-        """Who has an account, called by it where they cannot be called by the name that a token gives."""
+        """The id of the person with an account. A new one is named after the account if the token's name is invalid."""
         try:
             return await self._people.with_account(account, name, self_given=not vouched)
         except InvalidInput:
@@ -117,10 +118,10 @@ async def named_viewer(
     persona: str | None = None,
     space: str | None = None,
 ) -> Viewer:
-    """The viewer acting for a person, in a chat and for a persona, or within a space, each by the name or id that
-    people give it; in a chat within that of the chat (P7).
+    """Returns the viewer acting for a person, in a chat, for a persona, and within a space, each given by name or id.
+    A chat's own space replaces `space` (P7).
 
-    Raises `NotFound`, `InvalidInput` when several go by a name, and `NotAllowed` when they may not act for others.
+    Raises `NotFound`, `InvalidInput` if several have the name, and `NotAllowed` if the viewer may not act for others.
     """
     if person:
         viewer = replace(viewer, person_id=(await service.people.called(viewer, person)).id)
@@ -134,10 +135,10 @@ async def named_viewer(
 
 
 async def chat_named(service: "Service", viewer: Viewer, given: str) -> Chat:
-    """The viewer's chat of a title or id, global or inner. Raises `NotFound`, and `InvalidInput` for several."""
+    """The viewer's chat with a title or id, global or inner. Raises `NotFound`, and `InvalidInput` for several."""
     return await service.browsing.chat_called(viewer, named_or_id("Chat", given))
 
 
 async def space_named(service: "Service", viewer: Viewer, given: str) -> Space:
-    """The viewer's space of a name or id, global or inner. Raises `NotFound`, and `InvalidInput` for several."""
+    """The viewer's space with a name or id, global or inner. Raises `NotFound`, and `InvalidInput` for several."""
     return await service.spaces.called(viewer, named_or_id("Space", given))

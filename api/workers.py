@@ -1,4 +1,4 @@
-"""The jobs in processes of their own, so that models at work never hold up a request."""
+"""Workers in processes of their own, so that models never delay a request."""
 
 import asyncio
 import contextlib
@@ -18,22 +18,22 @@ from hippograph.graph.background import in_background
 log = structlog.get_logger(__name__)
 
 COMMAND: Final = (sys.executable, "-P", "-m", "hippograph.api.cli")
-"""`hippograph` as a process of this Python: with `-P`, or the working folder's own `api` would be run in its place."""
+"""The command `hippograph` with this Python. Without `-P`, an `api` in the working folder would be run instead."""
 
 _PAUSE_S: Final = 2.0
 _ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1"}
-"""numpy's matrices here are small: a second thread would only spin."""
+"""Variables for workers. numpy's matrices are small here, so that a second thread would only spin."""
 _STOP_S: Final = 20.0
 
 
 @asynccontextmanager
 async def worker_processes(settings: Settings, out: IO[str] | None = None) -> AsyncIterator[None]:
-    """Runs as many workers as the settings say, starts again those that end, and stops all of them at the end.
+    """Runs the number of workers in the settings, restarts those that end, and stops all of them at the end.
 
-    They print to `out`, or without it where this process does.
+    They print to `out`, or to the standard output of this process without it.
     """
     if not structlog.is_configured():
-        configure_logging(settings)  # what is logged here goes to standard error: a command's output is its result
+        configure_logging(settings)  # logs to standard error: a command's standard output is its result
     async with contextlib.AsyncExitStack() as stack:
         for number in range(settings.workers):
             await stack.enter_async_context(in_background(_keep_running(settings, number, out)))
@@ -43,7 +43,7 @@ async def worker_processes(settings: Settings, out: IO[str] | None = None) -> As
 async def _keep_running(settings: Settings, number: int, out: IO[str] | None) -> None:
     while True:
         try:
-            # A session of its own: Ctrl-C is for the service, which then stops its workers in order.
+            # A process session of its own, so that Ctrl-C reaches only the service, which then stops its workers.
             process = await asyncio.create_subprocess_exec(
                 *(*COMMAND, "worker", "--for-parent", str(os.getpid())),
                 env={**os.environ, **_ENVIRONMENT, **as_environment(_of_worker(settings, number))},
@@ -65,7 +65,7 @@ async def _keep_running(settings: Settings, number: int, out: IO[str] | None) ->
 
 
 def _of_worker(settings: Settings, number: int) -> Settings:
-    """The settings of one of several workers: each tells its metrics at a port of its own."""
+    """The settings of the worker with a number, counted from 0; each worker has its own port for metrics."""
     port = settings.worker_metrics_port
     return settings.model_copy(update={"worker_metrics_port": port + number}) if port else settings
 

@@ -1,4 +1,4 @@
-"""What `hippograph bench` measures, on a Neo4j of its own: nothing here ever touches the user's graph.
+"""The benchmarks of `hippograph bench`. They run on a Neo4j of their own and never touch the user's graph.
 
-No part of the package: it needs a checkout of the repository.
+They are not part of the package: they need a checkout of the repository.
 """

@@ -1,4 +1,4 @@
-"""`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
+"""The commands `hippograph bench …`. They measure on a Neo4j of their own, never on the user's graph."""
 
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -60,8 +60,8 @@ def retrieval(
     ] = None,
     json: Json = False,
 ) -> None:
-    """How much of the evidence a search finds: recall@2/5/10/25, hit@5, all@10, MRR, nDCG@10 by category, and of
-    sessions the recall@1/3/5."""
+    """Measure how much of the evidence a search finds, by category: recall@2/5/10/25, hit@5, all@10, MRR, nDCG@10, and
+    recall@1/3/5 of sessions."""
     if compare and contexts:
         raise typer.BadParameter("--contexts measures the search as set: run it without --compare")
 
@@ -111,7 +111,7 @@ def answers(
     ],
     json: Json = False,
 ) -> None:
-    """How much of the evidence a search finds that follows the intent of a question, beside one that does not."""
+    """Measure how much of the evidence a search finds with and without routing by the intent of the question."""
     content = read_dialogues(file)
     _measure(
         f"answers, {file.stem}",
@@ -128,20 +128,20 @@ def speed(
     ] = None,
     json: Json = False,
 ) -> None:
-    """How long writes and searches take, beside what their parts cost bare. Needs the extra `bench`; ten minutes."""
+    """Time writes and searches, and their parts alone for comparison. Needs the extra `bench`; takes ten minutes."""
     dialogues = read_dialogues(file or sample_file())
     _measure("speed", lambda service, report: speed_bench.measure(service, dialogues, report), json)
 
 
 @app.command()
 def privacy(json: Json = False) -> None:
-    """What it costs that nobody sees what is not theirs, and whether all that is theirs is found; eight minutes."""
+    """Measure the cost of the access rule, and the recall of searches under it; takes eight minutes."""
     _measure("privacy", privacy_bench.measure, json)
 
 
 @app.command()
 def nightly(json: Json = False) -> None:
-    """What a night of upkeep takes over 100,000 memories, and searches meanwhile; recall; a summary; ten minutes."""
+    """Time nightly upkeep of 100,000 memories, searches meanwhile, recalls and a summary; takes ten minutes."""
     said = read_dialogues(sample_file())
     _measure("nightly", lambda service, report: nightly_bench.measure(service, said, report), json)
 
@@ -151,7 +151,7 @@ def communities(
     memories: Annotated[int, typer.Option(help="How many memories the group has.", min=1_000)] = 100_000,
     json: Json = False,
 ) -> None:
-    """What it takes to find who belongs together in one group, to keep it and to read it; four minutes."""
+    """Time finding, storing and reading the communities of one group; takes four minutes."""
     _measure("communities", lambda service, report: communities_bench.measure(service, memories, report), json)
 
 
@@ -162,7 +162,7 @@ def faults(
     neighbours: Annotated[int, typer.Option(help="How many processes take the processor meanwhile.", min=0)] = 0,
     json: Json = False,
 ) -> None:
-    """Kill the database, the service and the worker under load, and count what is lost; half an hour."""
+    """Kill the database, the service and the worker under load, and count what is lost; takes half an hour."""
     planned = faults_bench.Faults(rounds, away, neighbours)
     _measure("faults", lambda service, report: faults_bench.measure(service, planned, report), json)
 
@@ -179,7 +179,7 @@ def soak(
 
 @app.command()
 def hostile(json: Json = False) -> None:
-    """Send every hostile text there is at every door, and time another client's searches and writes; ten minutes."""
+    """Send all hostile texts to all entry points, and time another client's requests meanwhile; takes ten minutes."""
     _measure("hostile", hostile_bench.measure, json)
 
 
@@ -189,7 +189,7 @@ def transfer(
     memories: Annotated[int, typer.Option(help="Memories of the graph that is exported.", min=1)] = 100_000,
     json: Json = False,
 ) -> None:
-    """Import a chat of WhatsApp, ask as an agent and in GraphQL, export a graph and load it again; an hour."""
+    """Import a WhatsApp chat, search over MCP and in GraphQL, export a graph and import it; takes an hour."""
     said = read_dialogues(sample_file())
     with tempfile.TemporaryDirectory() as folder:
         _measure(
@@ -204,7 +204,7 @@ def extraction(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="The folder of the labels of frames.")],
     json: Json = False,
 ) -> None:
-    """Which frames are found of those labelled, in the sets that the tagger was not taught with. The verifier was.
+    """Measure how many labelled frames are found, in sets that the tagger was not trained on. The verifier was.
 
     No database.
     """
@@ -224,7 +224,7 @@ def truth(
     ] = None,
     json: Json = False,
 ) -> None:
-    """How much of what is found is true, trivial, of a wrong subject, wrong or a fragment, by the verdicts of a reader.
+    """Measure how much of what is found is true, trivial, of a wrong subject, wrong or a fragment, judged by a reader.
 
     No database.
     """
@@ -245,7 +245,7 @@ def entities(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="Labelled pairs, one a line.")],
     json: Json = False,
 ) -> None:
-    """Whether names are taken for what they mean, and for nothing else: precision, recall and F1. No database."""
+    """Measure entity linking on labelled pairs: precision, recall and F1. No database."""
     where, pairs = machine(), _labelled(file, entities_bench.LabelledPair, "entities")
     with progress("") as report:
         rows = entities_bench.measure(pairs, report)
@@ -259,7 +259,7 @@ def intent(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Whether the intent of questions is told right; without a file, of the exemplars, each left out. No database."""
+    """Measure how often the intent of questions is recognized; without a file, of exemplars left out. No database."""
     where, settings = machine(), read_settings()
     questions = _labelled(file, intents_bench.LabelledQuestion, "intents") if file else []
     with progress("") as report:
@@ -275,7 +275,7 @@ def names(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A file of texts with their names.")],
     json: Json = False,
 ) -> None:
-    """Whether names in talk are found, and of what they are: of the texts of a file. No database."""
+    """Measure how many names are found in the texts of a file, and with the right type. No database."""
     where, settings = machine(), read_settings()
     texts = _labelled(file, names_bench.NamedText, "names")
     with progress("") as report:
@@ -295,7 +295,7 @@ def _labelled(file: Path, form: type[Form], folder: str) -> list[Form]:
 
 
 def _measure(title: str, measure: Callable[[Service, Report], Awaitable[list[Row]]], json: bool) -> None:
-    """Measures on an empty graph, and prints what comes of it."""
+    """Measures on an empty graph, and prints the rows."""
 
     async def work() -> list[Row]:
         with progress("", lines=True) as report:
@@ -307,7 +307,7 @@ def _measure(title: str, measure: Callable[[Service, Report], Awaitable[list[Row
 
 
 def _print_rows(title: str, where: Machine, rows: list[Row], json: bool) -> None:
-    """Rows that each have numbers of their own: as JSON, or as a table."""
+    """Prints rows as JSON or as a table. Each row may have different numbers."""
     if json:
         print_json({"machine": where, "rows": rows})
         return
@@ -319,5 +319,5 @@ def _print_rows(title: str, where: Machine, rows: list[Row], json: bool) -> None
 
 
 def _title(where: Machine, title: str) -> str:
-    """What a table shows, with the machine and the day."""
+    """The title of a table, with the machine and the day."""
     return f"{title}: {where.date}, {where.cores} cores, {where.memory_gib} GiB"

@@ -1,6 +1,6 @@
-"""The ground that benchmarks stand on: a managed Neo4j in a data folder that one run has at a time, emptied before it.
+"""The environment of benchmarks: a managed Neo4j in a data folder that one run uses at a time, emptied before each run.
 
-Also what they share in reporting: the machine, the rows, and the numbers that more than one of them has.
+Also what their reports share: the machine, the rows, and the numbers that several of them have.
 """
 
 import asyncio
@@ -32,14 +32,15 @@ _WATCHED_S: Final = 1.0
 _CYPHER: Final = Path(__file__).parent / "cypher"
 
 Report = Callable[[int, int, str], None]
-"""Told which step begins, of how many, and what it does."""
+"""Progress callback: steps done, total number of steps (0 if unknown), and what is being done."""
 
 
 @contextmanager
 def own_settings(settings: Settings) -> Iterator[Settings]:
-    """The same settings on a data folder that no other benchmark has until the context closes, and never the user's.
+    """Yields the settings with a data folder and a Neo4j of their own, never the user's.
 
-    It is the first in the cache that is free. What a run leaves there stays until the next one empties it.
+    The folder is the first in the cache that is not locked, and is locked until the context closes. Its contents stay
+    until the next run empties it.
     """
     parent = settings.cache_dir / "bench"
     parent.mkdir(parents=True, exist_ok=True)
@@ -53,13 +54,13 @@ def own_settings(settings: Settings) -> Iterator[Settings]:
 
 
 def load_statements(root: Path | None = None) -> cypher.Statements:
-    """The statements of the service, or those below another folder, and those that only benchmarks and tests run."""
+    """Loads the statements of the service, or those below `root`, and those that only benchmarks and tests run."""
     return cypher.load(root, more=_CYPHER) if root else cypher.load(more=_CYPHER)
 
 
 @asynccontextmanager
 async def empty_service(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Service]:
-    """A service on an empty graph, models for queries and for the slow path included."""
+    """Yields a service on an empty graph, with the models for queries and those for jobs."""
     with own_settings(settings) as own:
         async with open_service(own, names=True, statements=load_statements(), progress=progress) as service:
             freeze_gc()
@@ -68,18 +69,18 @@ async def empty_service(settings: Settings, progress: Progress | None = None) ->
 
 
 async def empty(service: Service) -> None:
-    """Empties the graph of a benchmark."""
+    """Empties the graph of a benchmark; the local user stays."""
     await wipe(service.database, service.local_user.id)
 
 
 async def group_chat(service: Service, title: str) -> Chat:
-    """A group in which the local user is alone."""
+    """Creates a group in which the local user is alone."""
     return await service.people.create_chat(service.viewer(), ChatKind.GROUP, title, [Member(service.local_user.id)])
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the report: what was measured, in numbers by name (times in ms)."""
+    """One line of the report: what was measured, and the numbers by name. Times are in ms, unless the name says `s`."""
 
     what: str
     numbers: dict[str, float]
@@ -88,9 +89,10 @@ class Row:
 async def in_turns(
     service: Service, questions: Iterable[str], ways: Mapping[str, Callable[[str], Awaitable[object]]]
 ) -> dict[str, list[float]]:
-    """Seconds of each way to ask, question by question, so that all meet the same machine.
+    """Times several ways to ask. Returns the seconds of each way, one for each question.
 
-    A search before them embeds the question, so that no way has to.
+    All ways are timed for a question before the next one, so that they run under the same conditions. An untimed search
+    embeds the question first, so that no way has to.
     """
     took: dict[str, list[float]] = {what: [] for what in ways}
     for question in questions:
@@ -103,28 +105,28 @@ async def in_turns(
 
 
 def percentiles(seconds: Sequence[float]) -> dict[str, float]:
-    """The numbers of a row about times: p50, p95 and p99, in ms."""
+    """Returns p50, p95 and p99 of some times, in ms."""
     return {f"p{share}": percentile(seconds, share / 100) * 1000 for share in (50, 95, 99)}
 
 
 def process_memory(what: str, pid: int) -> Row:
-    """The resident memory of a process, now."""
+    """Returns a row with the resident memory of a process, in MiB."""
     return Row(f"memory of {what}", {"MiB": psutil.Process(pid).memory_info().rss / 2**20})
 
 
 def neo4j_memory(service: Service, what: str) -> list[Row]:
-    """The row of what Neo4j has resident now; none where it runs elsewhere."""
+    """Returns a row with the resident memory of Neo4j; none if this service does not manage it."""
     return [process_memory(what, service.connection.pid)] if service.connection.pid else []
 
 
 def worker_pids() -> list[int]:
-    """The workers that this process has started."""
+    """Returns the process ids of the workers that this process has started."""
     return [each.pid for each in psutil.Process().children(recursive=True) if "worker" in each.cmdline()]
 
 
 @asynccontextmanager
 async def family_memory() -> AsyncIterator[list[float]]:
-    """The resident memory of this process and its workers, in MiB, once a second."""
+    """Yields a list to which the resident memory of this process and its workers, in MiB, is appended once a second."""
     seen: list[float] = []
 
     async def watch() -> None:
@@ -142,7 +144,10 @@ async def family_memory() -> AsyncIterator[list[float]]:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What a measurement was taken on: no number means anything without it."""
+    """The machine of a measurement, without which its numbers mean nothing.
+
+    `load_before` is the load average of the last minute before it.
+    """
 
     date: str
     processor: str
@@ -152,7 +157,7 @@ class Machine:
 
 
 def machine() -> Machine:
-    """This machine, now."""
+    """Describes this machine as it is now."""
     return Machine(
         date=datetime.now(UTC).date().isoformat(),
         processor=platform.machine(),

@@ -1,7 +1,6 @@
-"""Who may see what, as plain Python: the oracle that the fragment `visible` is tested against (P1, P2, P7, M14).
+"""The access rule in plain Python: the oracle that the fragment `visible` is tested against (P1, P2, P7, M14).
 
-It shares no code with the statements, on purpose, and follows the words of the specification rather than what is
-fast.
+It deliberately shares no code with the statements, and follows the words of the specification rather than speed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,15 +10,15 @@ from datetime import datetime
 from hippograph.graph.model import ChatKind, Sensitivity, Times, Viewer
 
 OLD_DATA = "migration"
-"""The source of what was brought along from elsewhere, where nobody noted in which chat it was learned."""
+"""The `source` of memories imported from another system, where the chat in which they were learned is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the rule needs to know of a memory. What there is none of, and an end that is not known, is None.
+    """The properties of a memory that the rule depends on. What is absent, and an end that is unknown, is None.
 
-    `about` are the persons it is about. `learned_at` is when what it says was told; it may be recorded later. What is
-    `confided` is to be kept from somebody.
+    `about` are the ids of the persons it is about. `learned_at` is when it was told, `created_at` when it was recorded,
+    which may be later. `ended_at` is when `valid_until` became known. `confided`: it is to be kept from somebody.
     """
 
     owner_id: str | None
@@ -46,13 +45,13 @@ class Record:
 
     @property
     def subjects(self) -> frozenset[str]:
-        """Whom it concerns: who it is about, else its owner, else its speaker (P2)."""
+        """The subjects: the persons it is about, else its owner, else its speaker (P2)."""
         return self.about or frozenset({self.owner_id or self.speaker_id or ""})
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a person's part in a chat."""
+    """A period in which a person takes part in a chat. `until` is exclusive; None means that it goes on."""
 
     person_id: str
     chat_id: str
@@ -62,8 +61,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The chats there are, of which kind, who takes part in them when, the setting of the service for old data, the
-    personas of the sessions of each chat, and the space of each chat that has one.
+    """The kind of each chat, who takes part when, the service's setting for old data (`legacy_disclosable`), the
+    personas of the sessions of each chat, and the space of each chat that has one. Chats are given by their ids.
     """
 
     kinds: dict[str, ChatKind]
@@ -83,19 +82,19 @@ class Places:
         )
 
     def enters(self, viewer: Viewer, chat_id: str | None, moment: datetime) -> bool:
-        """Whether a viewer takes part in a chat at a moment, and it is of no other space than theirs (P7)."""
+        """Whether a viewer takes part in a chat at a moment, and it is not in another space than theirs (P7)."""
         space = self.spaces.get(chat_id or "")
         return self.takes_part(viewer.person_id, chat_id, moment) and (
             viewer.space_id is None or space in (None, viewer.space_id)
         )
 
     def any_takes_part(self, people: Iterable[str], chat_id: str, moment: datetime) -> bool:
-        """Whether one of these people does."""
+        """Whether at least one of these people takes part in a chat at a moment."""
         return any(self.takes_part(person, chat_id, moment) for person in people)
 
 
 def counts(memory: Record, times: Times) -> bool:
-    """Whether a memory was known at K and true at V (M14)."""
+    """Whether a memory was known at K (`known_at`) and true at V (`as_of`) (M14)."""
     if memory.created_at > times.known_at:
         return False
     for gone in (memory.retired_at, memory.expires_at):
@@ -108,7 +107,7 @@ def counts(memory: Record, times: Times) -> bool:
 
 
 def asked_persona(viewer: Viewer, places: Places) -> str | None:
-    """The persona that is asked: the one that is named, else that of the chat, where it has exactly one (P1)."""
+    """The persona that is asked: the viewer's, else that of the chat if it has exactly one, else None (P1)."""
     if viewer.persona_id is not None or viewer.chat_id is None:
         return viewer.persona_id
     personas = places.personas.get(viewer.chat_id, frozenset())
@@ -116,13 +115,13 @@ def asked_persona(viewer: Viewer, places: Places) -> str | None:
 
 
 def of_persona(memory: Record, viewer: Viewer, places: Places) -> bool:
-    """Whether a memory belongs to no persona, or to one with which the viewer looks (P1)."""
+    """Whether a memory belongs to no persona, or to one whose memories the viewer looks at (P1)."""
     return memory.persona_id is None or viewer.every_persona or memory.persona_id == asked_persona(viewer, places)
 
 
 def of_space(memory: Record, viewer: Viewer, places: Places) -> bool:
-    """Whether a memory belongs to no space, or to the one within which the viewer looks; outside any chat that is each
-    of them, unless the viewer says which (P7).
+    """Whether a memory belongs to no space, or to the one within which the viewer looks (P7). Outside any chat that is
+    every space, unless the viewer has a `space_id`.
     """
     of = memory.space_id
     if of is None:
@@ -132,8 +131,10 @@ def of_space(memory: Record, viewer: Viewer, places: Places) -> bool:
 
 
 def stands(memory: Record, viewer: Viewer, places: Places, now: datetime) -> list[Viewer]:
-    """From where a viewer looks at a memory: from the place of the request. Who looks at their own memory outside any
-    chat looks from the group it belongs to as well, if they take part there, else from the first that fits its space.
+    """The places from which a viewer looks at a memory: that of the request, and at most one group.
+
+    The group is added if the viewer looks at their own memory outside any chat (`every_persona`). It is the group that
+    the memory belongs to, if they take part there, else the first by id that fits the memory's space.
     """
     if viewer.chat_id is not None or not viewer.every_persona:
         return [viewer]
@@ -149,7 +150,7 @@ def stands(memory: Record, viewer: Viewer, places: Places, now: datetime) -> lis
 
 
 def reachable(memory: Record, person_id: str, chat_id: str | None) -> bool:
-    """Whether somebody comes to a memory at all from a chat in which they take part, or from none (P1)."""
+    """Whether a person can reach a memory at all, from a chat in which they take part or from none (P1)."""
     if memory.owner_id == person_id:
         return True
     if chat_id is not None and memory.chat_id == chat_id:
@@ -159,7 +160,7 @@ def reachable(memory: Record, person_id: str, chat_id: str | None) -> bool:
 
 
 def disclosable(memory: Record, person_id: str, places: Places) -> bool:
-    """Whether a memory may be told to somebody in private (P2)."""
+    """Whether a memory may be disclosed to a person in private (P2)."""
     return (
         person_id in memory.about
         or memory.speaker_id == person_id
@@ -170,7 +171,10 @@ def disclosable(memory: Record, person_id: str, places: Places) -> bool:
 
 
 def shown_in_group(memory: Record, person_id: str, chat_id: str, places: Places, now: datetime) -> bool:
-    """The column of P2's table for a group; what is to be kept from somebody is for those who were there (P1)."""
+    """Whether a memory is shown in a group, by that column of P2's table.
+
+    A confided memory is shown only to its owner, its speaker and those who were there when it was said (P1).
+    """
     was_there = places.takes_part(person_id, memory.learned_in, memory.valid_from)
     if memory.confided and not was_there and person_id not in (memory.owner_id, memory.speaker_id):
         return False
@@ -187,7 +191,7 @@ def shown_in_group(memory: Record, person_id: str, chat_id: str, places: Places,
 
 
 def shown_in_private(memory: Record, person_id: str, places: Places) -> bool:
-    """The column of P2's table for a private chat, or none."""
+    """Whether a memory is shown in a private chat or outside any, by that column of P2's table."""
     subjects = {person_id} if memory.summary else memory.subjects
     match memory.sensitivity:
         case Sensitivity.PUBLIC:
@@ -208,10 +212,11 @@ def visible(
     outranking: Iterable[Record] = (),
     sources: Iterable[tuple[Record, Iterable[Record]]] = (),
 ) -> bool:
-    """Whether the viewer may see a memory, of which `outranking` are what its subjects say themselves (W6). Of a
-    summary they have to see all `sources`, each with what outranks that (M15).
+    """Whether the viewer may see a memory.
 
-    Times of the read move what counts; memberships are today's.
+    `outranking` are what its subjects say themselves: one that is in effect and visible hides the memory (W6). A
+    summary is visible only if all `sources` are, each given with what outranks it (M15). `times` decide which memories
+    count; who takes part in the chat of the request is judged at `now`.
     """
     standing = stands(memory, viewer, places, now)
 
@@ -226,7 +231,7 @@ def visible(
 
 
 def allowed(memory: Record, viewer: Viewer, places: Places, times: Times, now: datetime) -> bool:
-    """Whether the viewer may see a memory by P1 and P2, whatever stands in its place."""
+    """Whether the viewer may see a memory, regardless of what outranks it (P1, P2, P7, M14)."""
     if memory.archived or not counts(memory, times):
         return False
     if not of_persona(memory, viewer, places) or not of_space(memory, viewer, places):
@@ -242,7 +247,10 @@ def allowed(memory: Record, viewer: Viewer, places: Places, times: Times, now: d
 
 
 def candidate(memory: Record, viewer: Viewer, places: Places, named: Iterable[str], now: datetime) -> bool:
-    """Whether a search looks at a memory at all: the viewer's, the chat's, or about a person concerned (P1)."""
+    """Whether a memory is a candidate of a search: the viewer's, the chat's, or about a person concerned (P1).
+
+    Concerned are the viewer, the persons `named` (ids) and those who take part in the chat.
+    """
     chat = viewer.chat_id
     present = {part.person_id for part in places.parts if places.takes_part(part.person_id, chat, now)}
     concerned = {viewer.person_id, *named, *present}

@@ -1,8 +1,8 @@
-"""`bench privacy`: what the rule of who may see what costs, and that a search misses nothing that it lets through.
+"""`bench privacy`: the cost of the access rule, and the recall of searches under it.
 
-What should be found is worked out apart from the database: the oracle `benchmarks.oracle` says what may be, numpy
-what of it is nearest. Times stand beside a vector search that knows no rule, in turns in one run. Questions have made
-vectors, so embedding them takes no part in any time.
+The expected results are computed without the database: the oracle `benchmarks.oracle` says which memories are visible,
+numpy which of them are nearest. Times are compared with those of a search without the rule, in turns in one run. The
+vectors of the questions are generated, so no time includes embedding.
 """
 
 import asyncio
@@ -40,16 +40,16 @@ from hippograph.nlp.embedding.embedder import Embedder, Embedding
 from hippograph.nlp.text import full_text_query, full_text_words
 
 QUESTIONS: Final = 100
-"""Asked in each place for the recall, then for the times, then (a fifth of them) for what survives the rule."""
+"""Number of questions measured in each place for the recall and for the times; a fifth of them for the survival."""
 WARM_UP: Final = 20
 TOP: Final = 10
 DEPTH: Final = 60
 LIMIT: Final = 3 * DEPTH
-"""So much a search for ten takes from a list, and from the index to choose that from."""
+"""Number of memories requested from the index for a list of `DEPTH`; the ratio is that of `retrievers.index_list`."""
 LOOKS: Final = 300
 ALONE: Final = "alone"
 _NOBODY: Final = {"viewer": "", "chat": ""}
-"""From where a search looks that knows no rule."""
+"""The parameters of the place for a search without the rule."""
 NAMING: Final = "alone, naming somebody"
 _PLAIN_LIST: Final = "vector list without a rule or a scope"
 _PLAIN: Final = "both lists without a rule or a scope"
@@ -64,7 +64,7 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """From where questions are asked, and in what they differ from those of other places."""
+    """A place from which questions are asked, and its questions."""
 
     name: str
     viewer: Viewer
@@ -72,7 +72,7 @@ class _Place:
 
 
 async def measure(service: Service, report: Report) -> list[Line]:
-    """Everything, in the order of the report: eight minutes, most of it for filling the graph."""
+    """Returns all rows in the order of the report. Takes eight minutes, most of it for filling the graph."""
     assert service.embedder
     maker = Maker(service.embedder.dimensions)
     crowd = await gather(service, maker, report)
@@ -104,20 +104,20 @@ def _places(service: Service, crowd: Crowd, maker: Maker) -> list[_Place]:
 
 
 class _Prepared(Embedder):
-    """An embedder for questions whose vectors were made."""
+    """An embedder that returns prepared vectors, by the text of the question."""
 
     def __init__(self, vectors: dict[str, list[float]]) -> None:
         self._vectors = vectors
 
     def embed_query(self, text: str) -> Embedding:
-        """The vector that was made for it."""
+        """Returns the prepared vector of a question."""
         return Embedding(self._vectors[text], tokens=None)
 
 
 @contextmanager
 def _search(service: Service, places: list[_Place]) -> Iterator[Search]:
-    """The service's search, but for where vectors of questions come from. With `rrf` only its vector list counts, so
-    that this list alone is the ranking.
+    """Yields the service's search, with prepared vectors of the questions. In the fusion `rrf` only the vector list has
+    a weight, so that it alone is the ranking.
     """
     assert service.embedder
     embedder = _Prepared({question.text: question.vector for place in places for question in place.questions})
@@ -136,7 +136,7 @@ def _search(service: Service, places: list[_Place]) -> Iterator[Search]:
 
 
 async def _recall(service: Service, crowd: Crowd, place: _Place, search: Search) -> Line:
-    """The share of the ten nearest that may be seen among the ten that are found, and how many may not be seen."""
+    """Returns the recall@10 of the nearest visible candidates, and the number of results that are none of these."""
     now, there = service.clock(), crowd.places(place.viewer.chat_id)
     records = enumerate(crowd.records)
     seen = [at for at, record in records if visible(record, place.viewer, there, Times(now, now), now)]
@@ -160,7 +160,7 @@ async def _recall(service: Service, crowd: Crowd, place: _Place, search: Search)
 
 
 async def _times(service: Service, places: list[_Place], search: Search) -> list[Line]:
-    """Each question in each place, and without a rule, in turns, so that all meet the same machine."""
+    """Times each question in each place, and without the rule, in turns, so that all run under the same conditions."""
     took: dict[str, list[float]] = defaultdict(list)
     assert service.embedder
     contexts = ContextAssembly(
@@ -182,7 +182,7 @@ async def _times(service: Service, places: list[_Place], search: Search) -> list
                 started = time.perf_counter()
                 await asyncio.gather(*parts)
                 took[what].append(time.perf_counter() - started)
-    # The plain ones are asked in each place.
+    # Searches without the rule run once for each place, so they have more warm-up times to drop.
     took = {what: seconds[WARM_UP * len(seconds) // (QUESTIONS + WARM_UP) :] for what, seconds in took.items()}
     rows = [Line(what, percentiles(seconds)) for what, seconds in took.items()]
     for name in (place.name for place in places):
@@ -216,7 +216,7 @@ def _ratios(seconds: list[float], base: list[float]) -> dict[str, float]:
 
 
 async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]:
-    """The share of what the index gives that the rule lets through, for each sort of places where a search looks."""
+    """Returns the share of the memories from the index that the rule lets through, for each kind of index search."""
     given: dict[str, int] = defaultdict(int)
     found: dict[str, int] = defaultdict(int)
     entries = _entries(crowd)
@@ -239,7 +239,9 @@ async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]
 
 
 async def _list_params(service: Service, place: _Place, question: _Question) -> dict[str, Any]:
-    """What the statement of the vector list is given, as `graph.retrieval.search` gives it for ten results."""
+    """Returns the parameters of the vector list, as a search passes them, but without `group` and `elsewhere`: these
+    matter only for facts, and all memories here are turns.
+    """
     scope = await find_query_scope(service.database, service.clock, place.viewer, question.text)
     now = service.clock()
     where: tuple[Viewer, QueryScope, Times, Any] = (place.viewer, scope, Times(now, now), NO_FILTERS)
@@ -256,7 +258,7 @@ async def _list_params(service: Service, place: _Place, question: _Question) -> 
 
 
 def _branches(viewer: Viewer, params: Row) -> dict[str, list[Row]]:
-    """The searches of a vector list by what they look for."""
+    """Groups the index searches of a vector list by what they look for."""
     found: dict[str, list[Row]] = defaultdict(list)
     for row in params["rows"]:
         if row["scope"] is not None:
@@ -269,7 +271,9 @@ def _branches(viewer: Viewer, params: Row) -> dict[str, list[Row]]:
 
 
 def _entries(crowd: Crowd) -> list[tuple[str, dict[str, Any]]]:
-    """What the two indexes hold: each memory, and each with each person it is about."""
+    """Returns the entries of the two vector indexes, as memory id and labels: one for each memory, and one for each
+    person that a memory is about.
+    """
     return [
         (memory_id, labels)
         for memory_id, record in zip(crowd.ids, crowd.records, strict=True)
@@ -293,7 +297,7 @@ def _labels(record: Record) -> dict[str, Any]:
 
 
 def _within(row: Row, labels: dict[str, Any]) -> bool:
-    """Whether an entry lies within a search; one of the memories names a scope, one of what they are about persons."""
+    """Whether an entry is within the bounds of a search. The entry of a memory has a scope, the other kind a person."""
     if row.get("scope") != labels.get("scope"):
         return False
     return all(
@@ -302,8 +306,8 @@ def _within(row: Row, labels: dict[str, Any]) -> bool:
 
 
 async def _looks(service: Service, crowd: Crowd) -> list[Line]:
-    """A memory by its id, in turns one that is hidden wherever one stands and one that does not exist: the time must
-    not tell.
+    """Times reads of a memory by its id: in turns one that is hidden from the viewer in every place, and one that does
+    not exist. The time must not reveal which it is. Raises RuntimeError if a hidden memory is shown.
     """
     viewer, now = service.viewer(), service.clock()
     standing = [(service.viewer(chat), crowd.places(chat)) for chat in (None, *crowd.kinds)]

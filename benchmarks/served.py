@@ -1,4 +1,4 @@
-"""The service of a benchmark as processes of its own: started, killed, started again, watched."""
+"""Runs the service of a benchmark in processes of its own, which can be killed, restarted and watched."""
 
 import asyncio
 import os
@@ -23,10 +23,10 @@ _READY_WITHIN_S: Final = 120
 
 
 class Served:
-    """`hippograph serve` on a port of its own, with one worker, and the Neo4j that it uses."""
+    """`hippograph serve` on a free local port, with one worker and no `ner_model`, and the Neo4j that it uses."""
 
     def __init__(self, settings: Settings, log: Path, **more: Any) -> None:
-        """Runs nothing yet. `more` is settings in place of those given."""
+        """Starts nothing yet. `more` overrides single settings. `log` receives the output of the service."""
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = int(taken.getsockname()[1])
         self.settings = settings.model_copy(update={"port": port, "workers": 1, "ner_model": "none", **more})
@@ -36,7 +36,7 @@ class Served:
         self._server: LocalServer = local_server(settings)
 
     def pids(self) -> dict[str, int]:
-        """The processes that run now, by what they are: `database`, `service`, `worker`."""
+        """Returns the ids of the processes that run now, by `database`, `service` and `worker`."""
         found = {"database": self._server.status().pid}
         if self._service is not None and self._service.poll() is None:
             found["service"] = self._service.pid
@@ -45,14 +45,14 @@ class Served:
         return {what: pid for what, pid in found.items() if pid is not None}
 
     def signal(self, which: tuple[str, ...], number: signal.Signals) -> None:
-        """Sends a signal to some of the processes, as far as they run."""
+        """Sends a signal to those of the processes `which` that run."""
         pids = self.pids()
         for what in which:
             with suppress(KeyError, ProcessLookupError):
                 os.kill(pids[what], number)
 
     async def revive(self) -> None:
-        """Starts what nobody starts again: the service, and a database that its supervisor gave up."""
+        """Starts what does not restart by itself: the service, and a database that its supervisor has given up."""
         if self._service is None or self._service.poll() is not None:
             with self._log.open("ab") as output:
                 self._service = await asyncio.to_thread(
@@ -66,7 +66,7 @@ class Served:
             await asyncio.to_thread(self._server.start)
 
     async def ready(self) -> None:
-        """Waits until the service answers. Raises TimeoutError after two minutes."""
+        """Waits until the service reports that it is ready. Raises TimeoutError after two minutes."""
         deadline = time.monotonic() + _READY_WITHIN_S
         async with httpx.AsyncClient() as client:
             while time.monotonic() < deadline:
@@ -77,7 +77,7 @@ class Served:
         raise TimeoutError("the service did not get ready within two minutes")
 
     async def stop(self) -> None:
-        """Ends the service, in order, and no longer needs the database."""
+        """Terminates the service, waits for its end, and releases the lease on the database."""
         if self._service:
             self._service.terminate()
             await asyncio.to_thread(self._service.wait)

@@ -1,7 +1,7 @@
-"""Memories that are made for measuring: words by Zipf's law, vectors in clusters, written straight into the graph.
+"""Synthetic memories for benchmarks: words by Zipf's law, vectors in clusters, written directly into the graph.
 
-Embedding 100,000 texts would take half an hour and change nothing for the indexes. Seeded, so that every run has the
-same; the labels of each memory are those that `benchmarks.oracle` judges.
+Embedding 100,000 texts would take half an hour and change nothing for the indexes. The generator is seeded, so that all
+runs have the same memories. Their labels are those that `benchmarks.oracle` judges.
 """
 
 import random
@@ -20,20 +20,20 @@ from hippograph.graph.retrieval.filters import day
 from hippograph.graph.writing.memory_properties import DEFAULTS
 
 SLOT: Final = "a"
-"""Their vectors stand in this slot, the one an emptied graph answers from."""
+"""Slot of the vectors: the one that an emptied graph searches."""
 BATCH: Final = 1_000
-"""So many memories are written at a time."""
+"""Number of memories written at a time."""
 SEED: Final = 20260101
 
 Vectors = NDArray[np.float32]
-"""A row a memory. The index keeps no more than 32 bits either."""
+"""Float32 array of shape (memories, dimensions). The index stores 32 bits too."""
 
 _CLUSTERS: Final = 500
 _ENDINGS: Final = ("n", "l", "r", "st", "nd", "m", "ck", "sh", "p", "gg", "v", "x", "th", "ld", "rn", "mp")
 
 
 class Maker:
-    """Makes what looks to the indexes like the talk of a chat."""
+    """Generator of texts and vectors that look to the indexes like those of a chat."""
 
     def __init__(self, dimensions: int) -> None:
         self._random = random.Random(SEED)  # noqa: S311  # for texts, not for secrets
@@ -43,22 +43,24 @@ class Maker:
         self._weights = [1 / place for place in range(1, len(self._words) + 1)]
 
     def text(self, words: int) -> str:
-        """So many words."""
+        """Returns a text of `words` random words."""
         return " ".join(self._random.choices(self._words, self._weights, k=words))
 
     def question(self, of: str = "") -> str:
-        """A question that names nobody, or the one it is asked of."""
+        """Returns a question about random words; with the name `of`, about what was said of that person."""
         return f"What was said{of and f' of {of}'} about {self.text(4)}?"
 
     def vectors(self, count: int) -> Vectors:
-        """So many vectors of length 1."""
+        """Returns `count` random vectors of length 1, each near the centre of a random cluster."""
         centres = self._centres[self._numbers.integers(_CLUSTERS, size=count)]
         made = centres + self._numbers.normal(scale=0.7, size=centres.shape)
         unit: Vectors = (made / np.linalg.norm(made, axis=1, keepdims=True)).astype(np.float32)
         return unit
 
     def rows(self, records: Sequence[tuple[str, Record]], vectors: Vectors, first_turn: int = 0) -> list[Row]:
-        """Memories of these ids and labels, with words of their own, as `bench/fill` takes them."""
+        """Returns rows for `bench/fill`: memories with these ids, labels and vectors, and random texts. `first_turn` is
+        the turn number of the first.
+        """
         return [
             {"memory": self._memory(memory_id, record, vector, turn), "about": sorted(record.about)}
             for turn, ((memory_id, record), vector) in enumerate(
@@ -105,7 +107,7 @@ class Maker:
 
 
 async def fill(database: Database, rows: Sequence[Row], model: str) -> None:
-    """Writes made memories into an emptied graph."""
+    """Writes synthetic memories into an emptied graph, marked as embedded by `model`."""
     common = {
         **DEFAULTS,
         "type": MemoryType.EPISODIC.value,

@@ -1,7 +1,7 @@
-"""The ground of `bench privacy`: 100,000 memories of a thousand people and their groups, and one who looks at them.
+"""The graph of `bench privacy`: 100,000 synthetic memories of a thousand people and their groups, with one viewer.
 
-Who looks owns few of them, takes part in three groups and a private chat, and is the local user. All sensitivities are
-mixed, some memories are not portable, many are about one or two persons and more than a thousand about each of a few.
+The viewer is the local user, owns few memories, and takes part in three groups and a private chat. Sensitivities are
+mixed and some memories are not portable. Many are about one or two persons; a few persons have over a thousand each.
 """
 
 import random
@@ -27,47 +27,49 @@ OWN: Final = 50
 GROUPS: Final = 300
 MEMBERS: Final = 8
 IN_GROUPS: Final = 0.5
-"""So many of the memories are a group's."""
+"""Share of the memories that belong to a group."""
 ABOUT: Final = 0.4
-"""So many are about one or two persons."""
+"""Share of the memories that are about one or two persons."""
 POPULAR: Final = 6
 ABOUT_POPULAR: Final = 0.2
-"""So often it is one of the few of whom everybody talks."""
+"""Probability that such a person is one of the `POPULAR` ones, whom everybody talks about."""
 PORTABLE: Final = 0.8
 SENSITIVITIES: Final = {Sensitivity.PUBLIC: 0.7, Sensitivity.PERSONAL: 0.2, Sensitivity.SENSITIVE: 0.1}
 SMALL_GROUP: Final = "in a group of 8"
 LARGE_GROUP: Final = "in a group of 30"
 LATE_GROUP: Final = "in a group joined late"
 MINE: Final = {SMALL_GROUP: (8, 400), LARGE_GROUP: (30, 2_000), LATE_GROUP: (8, 400)}
-"""The groups of the one who looks: how many people, how many memories."""
+"""The viewer's groups: the number of people and the number of memories of each."""
 _YEAR: Final = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """What is in the graph. The ids, the records and the vectors are in one order."""
+    """The contents of the graph. `ids`, `records` and `vectors` are in the same order."""
 
     viewer_id: str
     groups: dict[str, str]
-    """Those of the viewer, by their names in `MINE`."""
+    """Ids of the viewer's groups, by their names in `MINE`."""
     named: tuple[Person, ...]
-    """Whom questions may name: the popular ones, and those of the small group."""
+    """People whom questions may name: the popular ones, and the members of the small group but for the viewer."""
     kinds: dict[str, ChatKind]
-    """The chats of the viewer."""
+    """The kind of each of the viewer's chats, by id."""
     parts: tuple[Part, ...]
-    """Who takes part in them."""
+    """Who takes part in these chats, and when."""
     ids: list[str]
     records: list[Record]
     vectors: Vectors
 
     def places(self, chat_id: str | None) -> Places:
-        """What the oracle asks of places when the viewer looks from there; it goes through all it gets, each time."""
+        """Returns the places for the oracle when the viewer looks from a chat, or from none. They are limited to the
+        parts that matter, since the oracle scans all of them each time.
+        """
         asked = (part for part in self.parts if part.chat_id == chat_id or part.person_id == self.viewer_id)
         return Places(self.kinds, tuple(asked))
 
 
 async def gather(service: Service, maker: Maker, report: Report) -> Crowd:
-    """Makes the crowd in an emptied graph."""
+    """Generates people, chats and memories, and writes them into an emptied graph."""
     chance = _Chance(service.local_user.id, service.clock())
     await _meet(service, chance, report)
     records = chance.records()
@@ -83,7 +85,7 @@ async def gather(service: Service, maker: Maker, report: Report) -> Crowd:
 
 
 async def _meet(service: Service, chance: "_Chance", report: Report) -> None:
-    """People and chats. Others than the viewer have no private chat in the graph: nobody will ever stand there."""
+    """Creates the people and chats. Others than the viewer get no private chat, since nobody would look from there."""
     for number in range(USERS - 1):
         report(number, USERS, "a crowd: people")
         chance.people.append(await service.people.create_person(INTERNAL, f"Member{number} Crowd"))
@@ -94,7 +96,7 @@ async def _meet(service: Service, chance: "_Chance", report: Report) -> None:
 
 @dataclass(slots=True)
 class _Chance:
-    """Throws the dice for who meets whom, and for the labels of memories."""
+    """Seeded random generator of the members of chats and of the labels of memories."""
 
     viewer_id: str
     now: datetime
@@ -107,7 +109,7 @@ class _Chance:
     _groups_of: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def meetings(self) -> list[tuple[str, ChatKind, list[Member]]]:
-        """All chats with their members; the viewer came late to one of their groups."""
+        """Returns all chats with their members. The viewer joined one of their groups late."""
         others = [person.id for person in self.people]
         found = [("private", ChatKind.PRIVATE, [self._member(self.viewer_id, always=True)])]
         for name, (size, _) in MINE.items():
@@ -120,7 +122,7 @@ class _Chance:
         return found
 
     def met(self, name: str, chat_id: str, kind: ChatKind, members: list[Member]) -> None:
-        """Notes a chat that was made."""
+        """Notes a chat that was created."""
         if kind is ChatKind.PRIVATE:
             self.private = chat_id
         else:
@@ -133,7 +135,7 @@ class _Chance:
             self.parts += [Part(m.person_id, chat_id, m.since or self.now, m.until) for m in members]
 
     def records(self) -> list[Record]:
-        """The labels of all memories, in no order."""
+        """Returns the labels of all memories, in random order."""
         others, elsewhere = (
             [p.id for p in self.people],
             [chat for chat in self.groups if chat not in self.mine.values()],
@@ -146,7 +148,7 @@ class _Chance:
         return found
 
     def crowd(self, ids: list[str], records: list[Record], vectors: Vectors) -> Crowd:
-        """What came of it."""
+        """Returns the crowd with these memories."""
         group, people = self.groups[self.mine[SMALL_GROUP]], {person.id: person for person in self.people}
         named = [*self.people[:POPULAR], *(people[member] for member in group if member in people)]
         return Crowd(
@@ -161,7 +163,9 @@ class _Chance:
         )
 
     def _member(self, person_id: str, *, always: bool = False) -> Member:
-        """Most are there from the beginning, some came within the year, and some have left."""
+        """Returns a membership. Most began before all memories; one in ten began four months ago, and one in ten ended
+        a month ago. With `always` neither happens.
+        """
         came, left = self._dice.random() < 0.1, self._dice.random() < 0.1
         since = self.now - (_YEAR / 3 if came and not always else 2 * _YEAR)
         return Member(person_id, since, self.now - _YEAR / 12 if left and not always else None)
@@ -170,7 +174,9 @@ class _Chance:
         return self._record(None, chat, chat, self._dice.choice(self.groups[chat]), "conversation")
 
     def _personal(self, owner: str) -> Record:
-        """Mostly said in private; some said in a group and kept for oneself, some brought along from elsewhere."""
+        """Returns the labels of an owner's memory: most were said in private, some in a group, and some are old data
+        from elsewhere, with no chat.
+        """
         where, groups = self._dice.random(), self._groups_of[owner]
         if where < 0.1:
             return self._record(owner, None, None, owner, OLD_DATA)
@@ -198,7 +204,9 @@ class _Chance:
         )
 
     def _about(self, chat: str | None) -> list[str]:
-        """Nobody, or one or two: of the popular, else of the group, else anybody."""
+        """Returns the ids of the persons whom a memory is about: none, one or two. Each is a popular person, else a
+        member of the group, or anybody if there is no group.
+        """
         if self._dice.random() >= ABOUT:
             return []
         known = self.groups[chat] if chat else None

@@ -1,7 +1,7 @@
-"""Every statement the service runs, one a file, grouped by area; and what loads and checks them.
+"""Every statement that the service runs, one per file, grouped by area, and the loader that checks them.
 
-`cypher.load()` gives the typed table of them, `cypher.migrations()` the versioned changes of the schema.
-Nothing here knows a Python object of the domain, and no Cypher is put together at run time.
+`cypher.load()` returns the typed table of statements, `cypher.migrations()` the versioned changes of the schema.
+Nothing here knows the domain's Python objects, and no Cypher is put together at run time.
 """
 
 from hippograph.cypher.loader import LANGUAGE, Migration, Statement, StatementError, Statements, load, migrations

@@ -1,21 +1,21 @@
-"""Reads the statement files into frozen objects and refuses those that would fail later.
+"""Reads the statement files into frozen objects and rejects those that would fail later.
 
 A file is `<area>/<verb_noun>.cypher`: a header of comments, then one statement.
 
     // What it does, in a sentence or more.
-    // params: id, $limit …   (the names, without the dollar; `-` for none)
+    // params: id, $limit …   (the names, with or without the dollar; `-` for none)
     // returns: id, score     (the columns; `-` for none)
     // mode: read             (or write)
-    // slots: a, b            (optional: the file is loaded once a slot, `$$slot` standing for its name)
+    // slots: a, b            (optional: the file is loaded once per slot, with `$$slot` replaced by its name)
 
-Every statement, of files and of migrations, says its language itself, since a database has one of its own whatever the
-server's configuration says.
+Every statement, of files and of migrations, begins with its Cypher version, since each database has a default version
+of its own, whatever the configuration of the server.
 
-A line `// include: name` is replaced, when the file is loaded, by the body of `fragments/name.cypher`, and the
-parameters which that file declares join the statement's own. A fragment says what variables it `expects`, and its
-`params`, if there are any. One that declares `// takes: m, row` is given values: `// include: name(m=near, row=x)`
-puts `near` where its body says `$$m`. A value ends before `, name=`; the next comment line may go on with it. Includes
-are the only way in which text is shared. They happen once, before anything runs.
+When a file is loaded, a line `// include: name` is replaced by the body of `fragments/name.cypher`, and the parameters
+which that file declares are added to the statement's own. A fragment declares the variables that it `expects`, and its
+`params`, if it has any. A fragment that declares `// takes: m, row` is given values: `// include: name(m=near, row=x)`
+replaces `$$m` in its body by `near`. A value ends before `, name=`; it may continue on the next comment line. Includes
+are the only way to share text. They are resolved once, before anything runs.
 """
 
 import re
@@ -29,7 +29,7 @@ from typing import Final, Literal, get_args
 Mode = Literal["read", "write"]
 
 LANGUAGE: Final = "CYPHER 25"
-"""Where every statement begins: older Cypher has no vector search."""
+"""The prefix of every statement. Older Cypher has no vector search."""
 
 _ROOT = Path(__file__).parent
 _NOT_AREAS = {"fragments", "migrations", "__pycache__"}
@@ -48,12 +48,12 @@ _MIGRATION = re.compile(r"V(\d{3,})__(\w+)\.cypher")
 
 
 class StatementError(Exception):
-    """A statement file is not as it must be; the message names the file and the mend."""
+    """A statement file is invalid, or a statement does not exist; the message says what to mend."""
 
 
 class _Unshown(dict[str, object]):
-    """A map of what people said, which no log shows. The driver writes down all that it sends for a debug log, whether
-    that is on or not, which takes a third of a millisecond for each vector.
+    """A map of parameters whose `repr` shows no values, so that no log shows what people said. It also saves time: the
+    driver formats all that it sends for its debug log, even if that is off, a third of a millisecond for each vector.
     """
 
     def __repr__(self) -> str:
@@ -62,11 +62,11 @@ class _Unshown(dict[str, object]):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement: its name (`area/verb_noun`), its text as the server gets it, and what it declares.
+    """One statement: its name (`area/verb_noun`), its text as sent to the server, and what its header declares.
 
-    The parameters go as one map `$given`, since Neo4j plans a statement anew for each order of magnitude of the length
-    of each list and string among the parameters, and a large one takes it a second. Those in `bare` go as they are:
-    the language takes no expression there.
+    The parameters are sent as one map `$given`, since Neo4j plans a statement anew for each order of magnitude of the
+    length of each list and string among the parameters, and planning a large statement takes a second. Those in `bare`
+    are also sent by name: they stand where Cypher allows no expression.
     """
 
     name: str
@@ -78,15 +78,15 @@ class Statement:
     mode: Mode
 
     def arguments(self, params: Mapping[str, object]) -> dict[str, object]:
-        """The parameters as the text names them, of those that it has."""
+        """The parameters to send, in the form that the text uses. Those that are not declared are dropped."""
         params = {name: value for name, value in params.items() if name in self.params}
         return {"given": _Unshown(params), **{name: value for name, value in params.items() if name in self.bare}}
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One versioned change of the schema: its statements in order as the server gets them, and the checksum of what
-    the file says.
+    """One versioned change of the schema: its statements in order, as sent to the server, and the checksum of those in
+    the file `source`, without comments.
     """
 
     version: str
@@ -97,7 +97,7 @@ class Migration:
 
 
 class Statements(Mapping[str, Statement]):
-    """The table of statements by name; a name that does not exist says which ones do."""
+    """The statements by name. Raises `StatementError` for an unknown name, with the names that the area has."""
 
     def __init__(self, table: Mapping[str, Statement]) -> None:
         self._table = dict(table)
@@ -119,8 +119,9 @@ class Statements(Mapping[str, Statement]):
 
 @cache
 def load(root: Path = _ROOT, more: Path | None = None) -> Statements:
-    """Every statement below `root`, and below `more`, which may include its fragments, checked. Raises `StatementError`
-    at the first that is wrong.
+    """Loads and checks every statement below `root` and below `more`, whose files may include fragments of `root`.
+
+    A statement of `more` replaces one of the same name. Raises `StatementError` for the first invalid file.
     """
     fragments = _read_fragments(root / "fragments")
     table: dict[str, Statement] = {}
@@ -134,7 +135,7 @@ def load(root: Path = _ROOT, more: Path | None = None) -> Statements:
 
 @cache
 def migrations(root: Path = _ROOT) -> tuple[Migration, ...]:
-    """The migrations in the order of their versions. A file may hold several statements, ended by `;`."""
+    """The migrations in order of version. A file may have several statements, separated by `;`."""
     found = []
     for path in (root / "migrations").glob("*.cypher"):
         match = _MIGRATION.fullmatch(path.name)
@@ -161,12 +162,12 @@ class _Fragment:
     takes: frozenset[str]
 
     def filled(self, values: Mapping[str, str]) -> str:
-        """Its text with these values in the places of what it takes."""
+        """Returns the text with the placeholders that it takes replaced by their values."""
         return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), self.text)
 
 
 def _read_fragments(folder: Path) -> dict[str, _Fragment]:
-    """Every fragment with what it includes."""
+    """Reads every fragment, by name, with its includes resolved."""
     paths = {path.stem: path for path in sorted(folder.glob("*.cypher"))}
     fragments: dict[str, _Fragment] = {}
 
@@ -197,7 +198,7 @@ def _check_placeholders(path: Path, text: str, takes: frozenset[str]) -> None:
 
 
 def _included(path: Path, fragments: Mapping[str, _Fragment]) -> tuple[str, frozenset[str]]:
-    """The text of a file with its fragments in it, and their parameters."""
+    """Returns the text of a file with its includes resolved, and the parameters of the included fragments."""
     params: set[str] = set()
 
     def fill(match: re.Match[str]) -> str:
@@ -209,7 +210,7 @@ def _included(path: Path, fragments: Mapping[str, _Fragment]) -> tuple[str, froz
 
 
 def _values(path: Path, name: str, given: str | None, takes: frozenset[str]) -> dict[str, str]:
-    """The values that an include gives to a fragment."""
+    """Returns the values that an include gives to a fragment, by placeholder."""
     values = {}
     for each in _NEXT_VALUE.split(_CONTINUED.sub(" ", given)) if given else ():
         key, _, value = each.partition("=")
@@ -244,7 +245,7 @@ def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]
 
 
 def _gathered(text: str, bare: Collection[str]) -> str:
-    """The text with its parameters in one map, but for the bare ones."""
+    """Returns the text with its parameters read from the map `$given`, except for the bare ones."""
     return _PARAMETER.sub(lambda match: match[0] if match[1] in bare else f"$given.{match[1]}", text)
 
 
@@ -266,7 +267,7 @@ def _header(path: Path, wanted: Collection[str]) -> dict[str, str]:
 
 
 def _body(path: Path) -> str:
-    """The text below the header; its own comments stay, to be read in the query log too."""
+    """Returns the text below the header. Its comments are kept, and so appear in the query log."""
     lines = path.read_text("utf-8").splitlines()
     start = next((i for i, line in enumerate(lines) if not line.startswith("//")), len(lines))
     return "\n".join(lines[start:]).strip("\n")
@@ -299,7 +300,7 @@ def _check(path: Path, text: str, params: frozenset[str]) -> None:
     if unused := params - used:
         raise StatementError(f"{path}: declares {_list(unused)} in `params:` and never uses it")
     for variable in _SEARCH.findall(code):
-        # The planner loses its symbols ("key not found: SymbolUse") when a SEARCH variable is declared again.
+        # The planner fails ("key not found: SymbolUse") if a SEARCH variable is declared again.
         declared = rf"(?<!\w)[(\[]\s*{variable}\s*[:)\]{{]|\bAS\s+{variable}\b"
         if len(re.findall(declared, code)) > 1:
             raise StatementError(f"{path}: {variable!r} is a SEARCH variable and is declared a second time")

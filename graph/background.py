@@ -1,4 +1,4 @@
-"""Work beside the event loop: tasks that end with a context, and long texts read in threads."""
+"""Background work: tasks bound to a context, and threads for the processing of long texts."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -6,14 +6,14 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final, TypeVar
 
 _LONG: Final = 4_000
-"""Characters that are read within a few milliseconds."""
+"""Maximum number of characters processed on the event loop, which takes a few milliseconds."""
 
 _Result = TypeVar("_Result")
 
 
 @asynccontextmanager
 async def in_background(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
-    """Runs a coroutine as a task for as long as the context is open. An error that ended it is raised at the end."""
+    """Runs a coroutine as a task while the context is open. If it failed, its error is raised when the context ends."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -24,5 +24,5 @@ async def in_background(work: Coroutine[object, object, None]) -> AsyncIterator[
 
 
 async def read_apart(characters: int, read: Callable[[], _Result]) -> _Result:
-    """What reading so many characters of text gives; read in a thread when they are many."""
+    """Returns the result of `read`, which processes so many `characters` of text; a long text is read in a thread."""
     return await asyncio.to_thread(read) if characters > _LONG else read()

@@ -1,4 +1,4 @@
-"""What may come in: texts and moments, checked before anything is written. Failures are `InvalidInput`."""
+"""Validation of input before anything is written: texts, attachments, addresses, times. Failures are `InvalidInput`."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,25 +14,25 @@ from hippograph.nlp.privacy.secrets import find_secrets
 from hippograph.nlp.text import check_text
 
 MAX_NAME = 200
-"""Characters in a name, a title, an id or a key that a caller gives."""
+"""Maximum length of a name, a title, an id or a key from a caller, in characters."""
 
 MAX_ATTRIBUTES = 4000
-"""Characters of the attributes of a memory, as JSON."""
+"""Maximum length of the attributes of a memory as JSON, in characters."""
 
 MAX_ATTACHMENTS = 20
-"""Attachments of one message."""
+"""Maximum number of attachments of one message."""
 
 MAX_FILE_NAME = 255
 MAX_CAPTION = 2_000
 MAX_ADDRESS = 2_048
-"""Characters of the name, the caption and the address of an attachment."""
+"""Maximum lengths of the name, the caption and the address of an attachment, in characters."""
 
 _SCHEMES = ("http", "https", "file")
 
 
 @contextmanager
 def numbered(what: str, number: int, of: int) -> Iterator[None]:
-    """Lets an error say which of several things it is about: "turn 3 of 5: …"; of one it says what it says."""
+    """Prefixes an error with the item that it is about, such as "turn 3 of 5: …", if there are several."""
     try:
         yield
     except (InvalidInput, NotFound, NotAllowed, Conflict) as error:
@@ -42,7 +42,9 @@ def numbered(what: str, number: int, of: int) -> Iterator[None]:
 
 
 def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
-    """The text without white space around it. Raises `InvalidInput` when it is empty, too long or not Unicode."""
+    """The text without surrounding white space. Raises `InvalidInput` if it is empty, too long, not valid Unicode, or
+    has control characters.
+    """
     try:
         return check_text(text, limit=limit)
     except BadText as error:
@@ -50,12 +52,12 @@ def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
 
 
 def checked_key(key: str, *, limit: int) -> str:
-    """A key as it is kept: in lower case, without white space around it. Raises `InvalidInput`."""
+    """A key in its stored form: case folded, without surrounding white space. Raises `InvalidInput`."""
     return checked_text(checked_text(key, limit=limit).casefold(), limit=limit)
 
 
 def refuse_secrets(*texts: str, identifiers: bool = False) -> None:
-    """Raises `InvalidInput` when a text holds a secret (or an identifier, where asked), and does not repeat it (W8)."""
+    """Raises `InvalidInput` if a text has a secret or, with `identifiers`, an identifier. The message omits it (W8)."""
     for text in texts:
         if found := find_secrets(text, identifiers=identifiers):
             kinds = ", ".join(sorted({span.kind.replace("_", " ") for span in found}))
@@ -65,8 +67,8 @@ def refuse_secrets(*texts: str, identifiers: bool = False) -> None:
 
 
 def checked_attributes(attributes: object, *, identifiers: bool = False) -> str:
-    """An object of a caller's own as JSON, `{}` for None; it may hold no secret (W8). Raises `InvalidInput` when it is
-    no object of JSON, or its text is longer than `MAX_ATTRIBUTES`.
+    """A caller's attributes as JSON text, `{}` for None. Raises `InvalidInput` if they are not a JSON object, have more
+    than `MAX_ATTRIBUTES` characters as JSON, or hold a secret (W8).
     """
     if attributes is None:
         return "{}"
@@ -82,8 +84,8 @@ def checked_attributes(attributes: object, *, identifiers: bool = False) -> str:
 
 
 def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME) -> str:
-    """As `checked_text`, for what is kept as it is given: a name, a title, a key. It may hold no secret (W8), which is
-    looked for in what is not too long.
+    """As `checked_text`, for what is stored verbatim: a name, a title, a key. Also raises `InvalidInput` for a secret
+    (W8); the length is checked first, which bounds that scan.
     """
     text = checked_text(text, limit=limit)
     refuse_secrets(text, identifiers=identifiers)
@@ -91,8 +93,8 @@ def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME)
 
 
 def checked_attachment(given: Attachment, *, limit: int) -> Attachment:
-    """An attachment as it is stored; what of it is blank is not there. Raises `InvalidInput` for what is too long (the
-    text: longer than `limit`), and for an address that is none.
+    """An attachment in its stored form; a blank name, caption or text becomes None. Raises `InvalidInput` if one of
+    these is too long (the text: longer than `limit`) or the address is invalid.
     """
     name, caption, text = (
         value if value and value.strip() else None for value in (given.name, given.caption, given.text)
@@ -107,7 +109,7 @@ def checked_attachment(given: Attachment, *, limit: int) -> Attachment:
 
 
 def checked_address(address: str) -> str:
-    """An address of the web or of a file, which nobody asks for. Raises `InvalidInput` when it is none, or too long."""
+    """A web or file address, which is never fetched. Raises `InvalidInput` if it is malformed or too long."""
     address = checked_text(address, limit=MAX_ADDRESS)
     try:
         parts = urlsplit(address)
@@ -120,7 +122,9 @@ def checked_address(address: str) -> str:
 
 
 def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> datetime:
-    """The moment in UTC, at most `NO_END`. Raises `InvalidInput` when it has no offset, or lies after `not_after`."""
+    """The time in UTC, at most `NO_END`. Raises `InvalidInput` if it has no offset, is after `not_after`, or is outside
+    the years 1 to 9999 in UTC.
+    """
     if moment.tzinfo is None:
         raise InvalidInput(
             f"the time {moment.isoformat()} has no offset: write {moment.isoformat()}Z if it is UTC", value=moment
@@ -138,7 +142,7 @@ def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> da
 
 
 def moment_after(moment: datetime, lapse: timedelta) -> datetime:
-    """The moment so much later; `NO_END` when that lies outside the calendar."""
+    """The time `lapse` after `moment`, at most `NO_END`."""
     try:
         return min(moment + lapse, NO_END)
     except OverflowError:

@@ -1,12 +1,12 @@
-"""The one clock. Whoever needs the time is given a `Clock`; nobody else asks the machine for it."""
+"""The clock. Code that needs the current time is given a `Clock` and does not read the system time itself."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 Clock = Callable[[], datetime]
-"""Gives the present moment, in UTC."""
+"""Returns the current time, in UTC."""
 
 
 def system_clock() -> datetime:
-    """The machine's own time, in UTC."""
+    """The system time, in UTC."""
     return datetime.now(UTC)

@@ -1,5 +1,6 @@
-"""The connection to Neo4j: runs named statements, turns what comes back into plain values and what goes wrong
-into our errors. It knows no statement by name and nothing of the domain.
+"""The connection to Neo4j: runs named statements, and converts results to plain values and failures to our errors.
+
+It knows no statement by name and nothing of the domain.
 """
 
 import asyncio
@@ -43,23 +44,23 @@ T = TypeVar("T")
 Work = Callable[[AsyncManagedTransaction], Awaitable[T]]
 
 bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=frozenset())
-"""The Neo4j bookmarks that this task's reads must have caught up with, as a caller brought them along."""
+"""Neo4j bookmarks from the caller; the transactions of this task wait until the server has caught up with them."""
 
 _TIMEOUT_S: Final = 30.0
 _SCHEMA_TIMEOUT_S: Final = 3600.0
-"""A migration of a large graph is one statement."""
+"""Timeout of a migration statement, in seconds; a single one may process a large graph."""
 _TIMED_OUT_PAUSE_S: Final = 0.5
-"""What ran out of time is tried once more after this; those who can wait longer try again themselves."""
+"""Pause before the only retry after a timeout, in seconds. Callers that can wait longer retry themselves."""
 _CHANGED_PAUSES_S: Final = (0.02, 0.1, 0.3, 1.0)
-"""What read something that was deleted meanwhile is tried again after each of these."""
+"""Pauses before the retries of a statement that had read something deleted meanwhile, in seconds."""
 _READ_PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
-"""Two who declare something at once deadlock; what they run can be run again."""
+"""Pauses between attempts of a schema statement, in seconds. They can deadlock and be run again."""
 _GONE_MEANWHILE: Final = "Neo.ClientError.Statement.EntityNotFound"
-"""Somebody deleted what the statement had read, such as an item of a queue that was done."""
+"""Error code if something that the statement had read was deleted, such as a finished item of a queue."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
 NO_PROCEDURE: Final = "Neo.ClientError.Procedure.ProcedureNotFound"
-"""A plugin is missing."""
+"""Error code if a plugin is missing."""
 _READ_ONLY: Final = frozenset(
     ("Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase")
 )
@@ -70,7 +71,7 @@ _STOPPED: Final = frozenset(
         "Neo.DatabaseError.Transaction.TransactionLogError",
     )
 )
-"""What the server answers from its first failure to write its files on, until it is started again."""
+"""Error codes that the server returns after it failed to write its files, until it is restarted."""
 _TIMED_OUT: Final = frozenset(
     (
         "Neo.ClientError.Transaction.TransactionTimedOut",
@@ -79,13 +80,13 @@ _TIMED_OUT: Final = frozenset(
         "Neo.TransientError.Transaction.LockAcquisitionTimeout",
     )
 )
-"""What was ended because it took too long; what waits for a lock then, or while the server goes down, hears the third.
-The driver counts the first three as mistakes of the statement, but the server was busy, or others held the lock.
+"""Error codes of timeouts. The third is for a transaction that waits for a lock when it times out or the server shuts
+down. The driver treats the first three as errors of the statement, but the server was busy or others held the lock.
 """
 
 
 class Transaction:
-    """One open transaction, for the few writes that must look at what they did before they keep it."""
+    """An open write transaction, for the few writes that must check what they did before it is committed."""
 
     def __init__(
         self, transaction: AsyncManagedTransaction, statements: Statements, constants: Mapping[str, object]
@@ -95,15 +96,15 @@ class Transaction:
         self._constants = constants
 
     async def run(self, name: str, /, **params: object) -> list[Row]:
-        """Runs a statement in this transaction; the rows with native values."""
+        """Runs a statement in this transaction and returns its rows, with native values."""
         return await _run(self._transaction, self._statements[name], {**self._constants, **params})
 
 
 class Database:
-    """Runs the named statements. One for a process; safe to share between tasks.
+    """Runs the named statements. One instance per process; safe to share between tasks.
 
-    Reads go to any member of a cluster, writes to the one that takes them. A process reads what it wrote; to read
-    elsewhere what was written here, carry `last_bookmarks()` over and set `bookmarks`.
+    Reads go to any member of a cluster, writes to the leader. A process reads its own writes. Another process reads
+    them if it sets `bookmarks` to the `last_bookmarks()` of this one.
     """
 
     def __init__(
@@ -116,9 +117,9 @@ class Database:
         timeout_s: float = _TIMEOUT_S,
         watch: Watch = nullcontext,
     ) -> None:
-        """`constants` are parameters that every statement is given that has them, such as settings that a rule reads.
+        """`constants` are passed to every statement that declares them, such as settings that a rule reads.
 
-        `watch` is told the name of each statement or transaction, and is open while it runs.
+        `watch` is called with the name of each statement or transaction; its context is open while that runs.
         """
         self._driver = driver
         self._statements = statements
@@ -129,7 +130,7 @@ class Database:
         self._seen = AsyncGraphDatabase.bookmark_manager()
         self._on_commit: list[Callable[[], None]] = []
         self.retries: Final[Counter[str]] = Counter()
-        """How often each transaction was tried again, mostly since two were in each other's way (deadlocks)."""
+        """Number of retries of each write transaction, by name; most are caused by deadlocks."""
 
     @classmethod
     def connect(
@@ -144,14 +145,14 @@ class Database:
         timeout_s: float = _TIMEOUT_S,
         watch: Watch = nullcontext,
     ) -> "Database":
-        """Opens a driver. Nothing is contacted before the first statement.
+        """Creates a driver; it connects with the first statement. Raises `DatabaseRefused` for an invalid address.
 
-        `timeout_s` is how long a statement or transaction may take.
+        `timeout_s` is the timeout of a statement or transaction, in seconds.
         """
         if not uri.startswith(("neo4j", "bolt")):
-            # The driver would take an http:// address, and fail at the first statement.
+            # The driver would accept an http:// address and fail at the first statement.
             raise DatabaseRefused(f"{uri!r} is no address of a Neo4j; it looks like neo4j://host:7687")
-        # It reports each transaction that it tries again, at length; they are counted in `retries`.
+        # The driver logs every retry at length; they are counted in `retries` instead.
         logging.getLogger("neo4j.session").setLevel(logging.ERROR)
         try:
             driver = AsyncGraphDatabase.driver(
@@ -160,10 +161,10 @@ class Database:
                 connection_timeout=5,
                 connection_acquisition_timeout=10,
                 max_transaction_retry_time=5,
-                initial_retry_delay=0.05,  # what is tried again was mostly two writers in each other's way
+                initial_retry_delay=0.05,  # most retries are due to deadlocks, which are over soon
                 notifications_min_severity="OFF",
                 user_agent="hippograph",
-                telemetry_disabled=True,  # the server would be told how the driver is used
+                telemetry_disabled=True,  # else the driver would report its use to the server
             )
         except (DriverConfigurationError, ValueError) as error:
             raise DatabaseRefused(
@@ -172,7 +173,7 @@ class Database:
         return cls(driver, statements, name, constants, timeout_s=timeout_s, watch=watch)
 
     def on_commit(self, call: Callable[[], None]) -> None:
-        """Has something called after each transaction that may have written."""
+        """Registers a function that is called after each transaction that may have written."""
         self._on_commit.append(call)
 
     async def close(self) -> None:
@@ -180,20 +181,20 @@ class Database:
         await self._driver.close()
 
     async def run(self, statement: str, /, **params: object) -> list[Row]:
-        """Runs a statement by name in a transaction of its own; the rows with native values.
+        """Runs a statement by name in its own transaction and returns its rows, with native values.
 
-        A write is committed when this returns. Raises `DatabaseUnavailable` when trying again may help
-        (`DatabaseTimedOut` when it was out of time twice), else `DatabaseRefused` or `DatabaseFailed`.
+        A write is committed when this returns. Raises `DatabaseUnavailable` if a retry may help (`DatabaseTimedOut`
+        after a second timeout), else `DatabaseRefused` or `DatabaseFailed`.
         """
         return await self._execute(self._statements[statement], params)
 
     async def one(self, statement: str, /, **params: object) -> Row | None:
-        """The first row of a statement, or None when there is none."""
+        """The first row of a statement, or None if it returns none."""
         rows = await self._execute(self._statements[statement], params)
         return rows[0] if rows else None
 
     async def count(self, statement: str, /, **params: object) -> int:
-        """The number that a statement with one column gives; 0 when it gives no row."""
+        """The number returned by a statement with a single column; 0 if it returns no row."""
         row = await self.one(statement, **params)
         if row is None:
             return 0
@@ -201,7 +202,7 @@ class Database:
         return int(number)
 
     async def count_all(self, statement: str, /, *, limit: int, **params: object) -> int:
-        """The sum of what a statement gives that does something at most `limit` times: it runs until it does less."""
+        """Repeats a statement that processes at most `limit` items, until it processes fewer. Returns the total."""
         total, done = 0, limit
         while done >= limit:
             done = await self.count(statement, limit=limit, **params)
@@ -209,23 +210,23 @@ class Database:
         return total
 
     def names(self) -> list[str]:
-        """The statements that there are, by name."""
+        """The names of all statements, sorted."""
         return sorted(self._statements)
 
     async def plan(self, statement: str, /) -> None:
-        """Has the server make the plan of a statement, which it keeps for those who run it. Nothing is run."""
+        """Makes the server plan a statement and cache the plan, without running it."""
         known = self._statements[statement]
         query = neo4j.Query(f"EXPLAIN {known.text}", {"app": "hippograph", "statement": known.name}, self._timeout_s)
-        # Plans are kept by the types of the parameters. Those outside the map are numbers.
+        # The cache distinguishes types of parameters. Parameters outside the map are numbers.
         arguments = {"given": {}, **dict.fromkeys(known.bare, 1)}
         await self._in_session(neo4j.READ_ACCESS, lambda session: _read(session, query, arguments))
 
     async def transaction(
         self, label: str, work: Callable[[Transaction], Awaitable[T]], *, timeout_s: float | None = None
     ) -> T:
-        """Runs `work` in one write transaction; an error that it raises takes everything back.
+        """Runs `work` in one write transaction, which is rolled back if it raises an error.
 
-        `work` may run more than once, when the database asks to try again or time runs out.
+        `work` may run more than once: after a retryable error of the database, and after a timeout.
         """
 
         @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s or self._timeout_s)
@@ -237,7 +238,7 @@ class Database:
             return await self._again(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
 
     async def refusal(self, statement: str, /) -> str:
-        """The code of Neo4j's refusal to plan a statement, "" when it plans it. Nothing is run."""
+        """The error code with which Neo4j refuses to plan a statement, "" if it plans it. The statement is not run."""
         query = neo4j.Query(f"EXPLAIN {self._statements[statement].text}", timeout=self._timeout_s)
 
         async def plan(session: AsyncSession) -> str:
@@ -252,12 +253,14 @@ class Database:
         return await self._in_session(neo4j.READ_ACCESS, plan)
 
     async def schema(self, statement: str, /, **params: object) -> None:
-        """Runs a statement of the schema by name: these open and end transactions of their own."""
+        """Runs a schema statement by name, in an auto-commit transaction. Retries and timeout are those of `apply`."""
         known = self._statements[statement]
         await self.apply(known.text, **known.arguments(params))
 
     async def apply(self, text: str, /, **params: object) -> None:
-        """Runs one statement of a migration, again if another server changes the schema too. It may take an hour."""
+        """Runs one statement of a migration, in an auto-commit transaction. Its timeout is an hour. It is retried after
+        a transient error, such as a deadlock with another server that changes the schema.
+        """
         query = neo4j.Query(text, {"app": "hippograph", "statement": "migration"}, _SCHEMA_TIMEOUT_S)
 
         async def run(session: AsyncSession) -> None:
@@ -273,13 +276,13 @@ class Database:
         await self._in_session(neo4j.WRITE_ACCESS, run)
 
     def connections(self) -> dict[str, int]:
-        """How many connections of the driver's pool are `in_use`, and how many are `idle`."""
+        """The number of connections in the driver's pool, `in_use` and `idle`."""
         opened = [one for pool in list(self._driver._pool.connections.values()) for one in list(pool)]
         in_use = sum(one.in_use for one in opened)
         return {"in_use": in_use, "idle": len(opened) - in_use}
 
     async def last_bookmarks(self) -> frozenset[str]:
-        """What a reader elsewhere must have caught up with to see what this process wrote."""
+        """The bookmarks with which another process sees what this one wrote."""
         return frozenset(await self._seen.get_bookmarks())
 
     async def _execute(self, statement: Statement, params: Mapping[str, object]) -> list[Row]:
@@ -302,7 +305,7 @@ class Database:
             return await self._again(once)
 
     def _counting(self, name: str) -> Callable[[Work[T]], Work[T]]:
-        """Counts how often the driver runs the work of a transaction after the first time."""
+        """A decorator that counts in `retries` each run of the work of a transaction after the first."""
 
         def counting(work: Work[T]) -> Work[T]:
             tries = itertools.count()
@@ -318,8 +321,8 @@ class Database:
 
     @staticmethod
     async def _again(work: Callable[[], Awaitable[T]]) -> T:
-        """Does it again when it ran out of time, or met what was just deleted: the server took back what there was of
-        it.
+        """Runs `work`, and retries it after a timeout or if something that it had read was deleted. The server has
+        rolled back the failed attempt.
         """
         for pause in _CHANGED_PAUSES_S:
             try:
@@ -342,7 +345,7 @@ class Database:
             ) as session:
                 result = await work(session)
         except UnicodeEncodeError as error:
-            # Texts are checked where they come in; this is for ids and keys, which only have to be equal to something.
+            # Texts are validated as input; this is for ids and keys, which are only compared.
             raise InvalidInput(f"{error.object!r} is no Unicode text: send it without half surrogates") from error
         except AuthError as error:
             raise DatabaseRefused(
@@ -379,7 +382,7 @@ def _translated(error: Neo4jError | DriverError) -> HippographError:
 
 
 def _refusal(code: str) -> tuple[str, str] | None:
-    """What a Neo4j refuses that is not as it must be, and how that is mended there; None for another error."""
+    """What a misconfigured server refused, and the remedy; None for another error code."""
     if ".Security." in code:
         return "Neo4j refused the user", "see its roles there"
     if code in _READ_ONLY:
@@ -390,7 +393,9 @@ def _refusal(code: str) -> tuple[str, str] | None:
 
 
 async def _read(session: AsyncSession, query: neo4j.Query, arguments: dict[str, object]) -> list[Row]:
-    """One round trip where a transaction takes three: a read that was cut off can simply be asked again."""
+    """Runs a read in an auto-commit transaction: one round trip instead of three. It is safe to retry, since it only
+    reads.
+    """
     for pause in (*_READ_PAUSES_S, None):
         try:
             return await _rows(await session.run(query, arguments))
@@ -415,11 +420,11 @@ def _native(values: Iterable[Any]) -> list[Any]:
 
 
 def _native_value(value: Any) -> Any:
-    """Driver values as plain Python: times as `datetime` in UTC, in lists and maps too."""
+    """A driver value as a plain Python value: times become `datetime` in UTC, also within lists and maps."""
     if isinstance(value, DateTime):
         return value.to_native().astimezone(UTC)
     if isinstance(value, list):
-        # A vector is a long list of numbers: nothing in it needs a look.
+        # A vector is a long list of floats, which need no conversion.
         return value if value and isinstance(value[0], float) else _native(value)
     if isinstance(value, dict):
         return {key: _native_value(item) for key, item in value.items()}

@@ -1,41 +1,41 @@
-"""Every error the graph package raises on purpose. Messages say what to do next.
+"""Every error that the graph package raises on purpose. Messages say what to do next.
 
 HippographError
-├── InvalidInput                what was given cannot be taken; nothing was written
+├── InvalidInput                the input is invalid; nothing was written
 ├── NotFound                    it does not exist, or the viewer may not know that it does
-├── Unauthenticated             no credential, or one that opens nothing
+├── Unauthenticated             the credential is missing or invalid
 ├── NotAllowed                  the viewer may see it, but not do this
-├── Conflict                    something else already has this name, or this key other content
-├── FellBehind                  who follows what is new read it too slowly
-├── QueueFull                   too much of theirs waits to be worked on; nothing was written
-├── DatabaseUnavailable         Neo4j does not answer now; trying again may help
-│   └── DatabaseTimedOut        a statement took longer than it may; nothing of it was kept
+├── Conflict                    it conflicts with what is stored, such as a name that is taken or a concurrent change
+├── FellBehind                  a follower of new memories read them too slowly
+├── QueueFull                   the backlog of an owner or a group is full; nothing was written
+├── DatabaseUnavailable         Neo4j does not answer now; a retry may help
+│   └── DatabaseTimedOut        a statement timed out and was rolled back
 │       └── DatabaseChanged     what it had read was deleted meanwhile
-├── DatabaseRefused             Neo4j is not ours to use: wrong address, user or password, or it lacks what we need
-├── DatabaseFailed              Neo4j rejected a statement: a mistake of ours
-├── SchemaMismatch              the graph was made by another version, or for another embedding model
-└── LocalServerError            the Neo4j that hippograph runs by itself
-    ├── DownloadFailed          an artifact could not be fetched, or is not the one the lock names
+├── DatabaseRefused             Neo4j cannot be used: wrong address, user or password, or it lacks what we need
+├── DatabaseFailed              Neo4j rejected a statement: a bug
+├── SchemaMismatch              the graph or an export is of another version, or for another embedding model
+└── LocalServerError            a failure of the Neo4j that hippograph runs itself
+    ├── DownloadFailed          an artifact could not be downloaded, or does not match the lock
     ├── JavaUnusable            no Java that runs Neo4j
-    ├── PortTaken               a configured port belongs to another program
+    ├── PortTaken               a configured port is used by another program
     ├── ServerDidNotStart       Neo4j ended, or did not answer in time
-    └── StoreUnusable           the data folder cannot be opened, or its password does not fit
+    └── StoreUnusable           the data folder cannot be opened, or its password is wrong or missing
 """
 
 from typing import ClassVar
 
 
 class HippographError(Exception):
-    """Something went wrong that hippograph knows about."""
+    """Base class of all errors that hippograph raises on purpose."""
 
     code: ClassVar[str] = "HIPPOGRAPH"
     retryable: ClassVar[bool] = False
 
 
 class InvalidInput(HippographError):
-    """What was given cannot be taken; nothing was written.
+    """The input is invalid; nothing was written.
 
-    `value` is what cannot, where it is one value: by it an interface knows which of its fields is meant.
+    `value` is the invalid value, if it is a single one; from it an API tells which of its fields is meant.
     """
 
     code = "INVALID_INPUT"
@@ -46,13 +46,13 @@ class InvalidInput(HippographError):
 
 
 class NotFound(HippographError):
-    """It does not exist, or the viewer may not know that it does: both are answered alike."""
+    """It does not exist, or the viewer may not know that it does; the two cases cannot be told apart."""
 
     code = "NOT_FOUND"
 
 
 class Unauthenticated(HippographError):
-    """No credential, or one that opens nothing; which of the two is not told."""
+    """The credential is missing or invalid. Whether an invalid one is unknown, expired or revoked is not told."""
 
     code = "UNAUTHENTICATED"
 
@@ -64,20 +64,20 @@ class NotAllowed(HippographError):
 
 
 class Conflict(HippographError):
-    """Something else already has this name, or this key stands for other content."""
+    """The request conflicts with what is stored: a name is taken, a key has other content, or it changed meanwhile."""
 
     code = "CONFLICT"
 
 
 class FellBehind(HippographError):
-    """Who follows what is new read it too slowly, and is told no more; following again may work."""
+    """A follower of new memories read them too slowly and gets no more; following again may work."""
 
     code = "FELL_BEHIND"
     retryable = True
 
 
 class QueueFull(HippographError):
-    """Too much of an owner or a group waits to be worked on. Nothing was written; trying again later helps."""
+    """The backlog of an owner or a group is full. Nothing was written; a later retry helps."""
 
     code = "QUEUE_FULL"
     retryable = True
@@ -89,46 +89,48 @@ class QueueFull(HippographError):
 
 
 class DatabaseUnavailable(HippographError):
-    """Neo4j does not answer now; trying again may help."""
+    """Neo4j does not answer now; a retry may help."""
 
     code = "DATABASE_UNAVAILABLE"
     retryable = True
 
 
 class DatabaseTimedOut(DatabaseUnavailable):
-    """A statement took longer than it may, and nothing of it was kept; trying again may help."""
+    """A statement timed out and was rolled back; a retry may help."""
 
 
 class DatabaseChanged(DatabaseTimedOut):
-    """What a statement had read was deleted meanwhile, and nothing of it was kept; it is right to run it again."""
+    """What a statement had read was deleted meanwhile. The statement was rolled back and should be run again."""
 
 
 class DatabaseRefused(HippographError):
-    """Neo4j is not ours to use: wrong address, user or password, or it lacks what we need."""
+    """Neo4j cannot be used: wrong address, user or password, or it lacks what we need."""
 
     code = "DATABASE_REFUSED"
 
 
 class DatabaseFailed(HippographError):
-    """Neo4j rejected a statement: a mistake of ours."""
+    """Neo4j rejected a statement, which is a bug, or could not fill an index."""
 
     code = "DATABASE_FAILED"
 
 
 class SchemaMismatch(HippographError):
-    """The graph was made by another version of hippograph, or for another embedding model."""
+    """The graph or an export is of another version of hippograph, or for another embedding model. Also raised if
+    a migration by another process does not end, or an export was loaded only in part.
+    """
 
     code = "SCHEMA_MISMATCH"
 
 
 class LocalServerError(HippographError):
-    """The embedded Neo4j could not do what was asked."""
+    """The Neo4j that hippograph runs itself could not do what was asked."""
 
     code = "LOCAL_SERVER"
 
 
 class DownloadFailed(LocalServerError):
-    """An artifact could not be fetched, or is not the one the lock names."""
+    """An artifact could not be downloaded, or does not match the lock."""
 
     code = "DOWNLOAD_FAILED"
 
@@ -140,7 +142,7 @@ class JavaUnusable(LocalServerError):
 
 
 class PortTaken(LocalServerError):
-    """A configured port belongs to another program."""
+    """A configured port is used by another program."""
 
     code = "PORT_TAKEN"
 
@@ -152,6 +154,6 @@ class ServerDidNotStart(LocalServerError):
 
 
 class StoreUnusable(LocalServerError):
-    """The data folder cannot be opened, or its password does not fit."""
+    """The data folder cannot be opened, or its password is wrong or missing."""
 
     code = "STORE_UNUSABLE"

@@ -1,8 +1,8 @@
-"""Names for things: new ids, ids that follow from others, and tokens that a full-text index keeps whole.
+"""Ids: new ones, ids derived from other values, and tokens that a full-text index keeps whole.
 
-Every id and token is lower-case hexadecimal that ends in a digit. The `english` analyzer and its kin stem what
-looks like a word, so that `u12ed` and `u7ing` would match `u12` and `u7`: in an index that keeps people apart
-that is a leak. No stemmer touches a word that ends in a digit, and no tokenizer splits letters from digits.
+Every id and token is lower-case hexadecimal and ends in a decimal digit. Analyzers such as `english` stem what looks
+like a word, so that `u12ed` and `u7ing` would match `u12` and `u7`, which would leak data between people. No stemmer
+changes a word that ends in a digit, and no tokenizer splits letters from digits.
 """
 
 import secrets
@@ -17,16 +17,18 @@ _LENGTH = 32
 
 
 def new_id() -> str:
-    """A new id of 32 characters: 12 of milliseconds, so that ids sort by age, then 19 random, then a digit."""
+    """A new id of 32 characters: 12 for the time in milliseconds, so that ids sort by age, then 19 random hexadecimal
+    digits, then a random decimal digit.
+    """
     return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(10)[:19]}{secrets.randbelow(10)}"
 
 
 def derived_id(*parts: str) -> str:
-    """The id that always follows from these parts: what is made twice from the same source is made once.
+    """An id that depends only on these parts, so that what is made twice from the same source is stored once.
 
     The parts are length-prefixed before hashing (BLAKE2b), so `("ab", "c")` and `("a", "bc")` differ.
     """
-    # What is no Unicode gets an id like everything else; the database then refuses it.
+    # Invalid Unicode gets an id too; the database then refuses the value itself.
     parts_in_bytes = "".join(f"{len(part)}:{part}" for part in parts).encode("utf-8", "surrogatepass")
     digest = blake2b(parts_in_bytes, digest_size=_LENGTH // 2)
     value = digest.hexdigest()
@@ -34,14 +36,15 @@ def derived_id(*parts: str) -> str:
 
 
 def token(field: str, value: str) -> str:
-    """One word that stands for `field = value` in a full-text index, and for nothing else."""
+    """A word that stands for exactly `field = value` in a full-text index."""
     return derived_id("token", field, value)
 
 
 def only_id(rows: Sequence[Mapping[str, Any]], prefix: str, one: str, several: str) -> str:
-    """The id in the only row of those whose ids begin with a prefix. `one` and `several` are what a reader calls them.
+    """The id in the only row; `rows` are those whose ids begin with `prefix`. `one` and `several` are the singular and
+    the plural for messages.
 
-    Raises `NotFound`, and `InvalidInput` when several begin so.
+    Raises `NotFound` for no row, and `InvalidInput` for several.
     """
     if len(rows) > 1:
         raise InvalidInput(f"several {several} have an id that begins with {prefix!r}; give more of it")

@@ -1,6 +1,6 @@
-"""The words of the domain as plain values: what a memory, a chat, a person is, and who is looking.
+"""The domain as plain values: memories, chats, people, viewers.
 
-No behaviour beyond conversion lives here, and nothing here knows the database or the wire.
+This module has no behaviour beyond conversion, and knows neither the database nor the APIs.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,17 +15,17 @@ from hippograph.nlp.attachments import Attachment
 KINDS: Final = ("preference", "identity", "relationship", "knowledge", "context", "event", "task", "observation")
 CATEGORIES: Final = ("profile", "people", "project")
 NO_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
-"""Stands in the graph for "no end": indexes filter on values, and a null never matches."""
+"""Value for "no end" in the graph, because indexes filter on values and a null never matches."""
 
 START: Final = datetime(1, 1, 1, tzinfo=UTC)
-"""Before everything: the lower bound of a range that leaves nothing out."""
+"""The earliest time: the lower bound of a range that excludes nothing."""
 
 Report: TypeAlias = Callable[[int, int, str], None]
-"""Is told how much of something long is done, of how much (0: not known), and what it is."""
+"""Called with the progress of a long task: the amount done, the total (0 if unknown), and a description."""
 
 
 class MemoryType(StrEnum):
-    """What sort of statement a memory is; in the graph also its label (M1)."""
+    """The type of a memory; in the graph also its label (M1)."""
 
     EPISODIC = "episodic"
     SEMANTIC = "semantic"
@@ -34,7 +34,7 @@ class MemoryType(StrEnum):
 
 
 class EntityType(StrEnum):
-    """What sort of thing an entity is; in the graph also its label, and the first part of its key (M3)."""
+    """The type of an entity; in the graph also its label, and the first part of its key (M3)."""
 
     PERSON = "person"
     PROJECT = "project"
@@ -45,14 +45,14 @@ class EntityType(StrEnum):
 
 
 class ChatKind(StrEnum):
-    """A private chat is one person with the assistant; a group has any number of people (M5)."""
+    """The kind of a chat: a private one is one person with the assistant, a group has any number of people (M5)."""
 
     PRIVATE = "private"
     GROUP = "group"
 
 
 class ExtractionMode(StrEnum):
-    """Which statements are extracted from what is said in a chat: all; what people say of themselves; none."""
+    """The statements that are extracted from a chat: all, only what people say about themselves, or none."""
 
     ALL = "all"
     FIRST_PERSON = "first_person"
@@ -60,7 +60,7 @@ class ExtractionMode(StrEnum):
 
 
 class Sensitivity(StrEnum):
-    """How carefully a memory is to be shown (P1, P2)."""
+    """The sensitivity of a memory, which limits where it is shown (P1, P2)."""
 
     PUBLIC = "public"
     PERSONAL = "personal"
@@ -68,7 +68,7 @@ class Sensitivity(StrEnum):
 
 
 class EventPrecision(StrEnum):
-    """How exactly it is known when something happened: the time is the start of that stretch (M2)."""
+    """How exactly the time of an event is known. For a day, month or year, the time is its start (M2)."""
 
     MINUTE = "minute"
     DAY = "day"
@@ -85,18 +85,19 @@ class SourceRole(StrEnum):
 
 
 OLD_DATA: Final = "migration"
-"""The source of what was brought along from elsewhere, where nobody may have noted in which chat it was learned."""
+"""The source of imported data, for which the chat in which it was learned may be unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """On whose behalf a request is made, in which chat and for which persona (P1, P5).
+    """The person on whose behalf a request is made, in which chat and for which persona (P1, P5).
 
-    It is made from credentials, whose `rights` it has. `every_persona` is of a person who looks at their own memory
-    without an assistant: they see what belongs to any persona. Else, with no persona named, it is that of the chat,
-    where its sessions have exactly one. In a chat they look within its space; in no chat within `space_id` (`''`:
-    what is of none), or within all (None). With one given, the chats of other spaces are not there for them (P7).
-    `credential` is the id of the key by which they ask, or says how they came otherwise: for the record of use (W13).
+    A viewer is made from credentials and has their `rights`. `every_persona` is for a person who looks at their own
+    memory without an assistant: they see the memories of all personas. Otherwise, if `persona_id` is None, the persona
+    is that of the chat, if its sessions have exactly one. In a chat the viewer looks within its space. Outside any chat
+    they look within `space_id` (`''`: what belongs to no space), or within all spaces (None). With a `space_id`, chats
+    of other spaces do not exist for them (P7). `credential` is the id of the API key that was used, or names another
+    way of access, for the record of use (W13).
     """
 
     person_id: str
@@ -108,7 +109,7 @@ class Viewer:
     credential: str = field(default="", compare=False)
 
     def at(self, chat_id: str | None, persona_id: str | None = None) -> "Viewer":
-        """The same viewer, in a chat and for a persona; a persona that is named counts alone."""
+        """The same viewer, in a chat and for a persona. If a persona is named, `every_persona` is cleared."""
         every_persona = self.every_persona and persona_id is None
         return replace(self, chat_id=chat_id, persona_id=persona_id, every_persona=every_persona)
 
@@ -117,18 +118,18 @@ class Viewer:
         return replace(self, chat_id=None, persona_id=None, every_persona=False)
 
     def within(self, space_id: str | None) -> "Viewer":
-        """The same viewer, looking within a space, or within none (None)."""
+        """The same viewer, looking within a space, or (None) at what belongs to no space."""
         return replace(self, space_id=space_id or "")
 
     def with_every_persona(self) -> "Viewer":
-        """The same viewer in the same chat, looking at what belongs to any persona."""
+        """The same viewer in the same chat, looking at the memories of all personas."""
         return replace(self, persona_id=None, every_persona=True)
 
 
 class Internal(Enum):
-    """The service's own work, on nobody's behalf: it skips the checks of P4.
+    """The actor of the service's own work, on nobody's behalf; the checks of P4 are skipped for it.
 
-    A request can't name it: who asks is a `Viewer`, made from credentials.
+    A request cannot use it, because the actor of a request is a `Viewer`, made from credentials.
     """
 
     WORK = auto()
@@ -136,17 +137,17 @@ class Internal(Enum):
 
 INTERNAL: Final = Internal.WORK
 Actor: TypeAlias = Viewer | Internal
-"""On whose behalf something is written."""
+"""The person on whose behalf something is written, or the service itself."""
 
 
 def rights_of(actor: Actor) -> Rights:
-    """What the actor may do for others; the service itself all."""
+    """The rights of an actor; the service itself has all."""
     return actor.rights if isinstance(actor, Viewer) else ALL_RIGHTS
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The two times of a read (M14): true when (`as_of`), and known when (`known_at`), both UTC."""
+    """The two times of a read, in UTC: what was true at `as_of`, as it was known at `known_at` (M14)."""
 
     as_of: datetime
     known_at: datetime
@@ -154,7 +155,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who may talk; one kind of entity."""
+    """A person, who is one type of entity. `user_id` is their account; None if they have none."""
 
     id: str
     key: str
@@ -186,7 +187,7 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Where people talk (M5), and of which space that is (P7)."""
+    """A chat (M5), and the space that it belongs to (P7). A `time_zone` of None is unknown."""
 
     id: str
     kind: ChatKind
@@ -199,7 +200,7 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """One stretch of a person's part in a chat; leaving and coming back make two (M11)."""
+    """One period in which a person takes part in a chat; leaving and coming back make two (M11)."""
 
     id: str
     person_id: str
@@ -210,7 +211,10 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A person takes part in a group once they accept it (P6). `invited_by` is None for somebody who was erased."""
+    """An invitation to a group, in which the person takes part once they accept it (P6).
+
+    `invited_by` is None if that person was erased.
+    """
 
     id: str
     person_id: str
@@ -222,7 +226,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One stretch of one chat with one persona (M6)."""
+    """One stretch of one chat with one persona (M6). `ended_at` is None while it is open."""
 
     id: str
     chat_id: str
@@ -238,7 +242,7 @@ _AROUND_WORDS: Final = " .!?…\"'“”‘’"
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """The words that a fact was taken from: who said them, on which day where they were, and in which turn."""
+    """The words that a fact was extracted from, their speaker, the day in the time zone of the turn, and its id."""
 
     speaker: str | None
     day: date
@@ -248,13 +252,13 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One stored statement with its labels and times (M2). None stands for "no such value" throughout.
+    """One stored statement with its labels and times (M2). None means "no such value" in every field.
 
-    `quotation` is what it was taken from, where the viewer may see that, and `frame` the frame that a fact fills.
-    `event_time` is the start of the stretch that `event_precision` names. `importance` is what it counts for the viewer
-    (P6); `pinned` says whether anybody pinned it. `origin` is the source, its own or of what it follows from, where
-    that is no talk: `tool_result` or `migration`. `time_zone` is that of a turn; None is UTC. The marks of a turn's
-    `attachments` stand in its content.
+    `quotation` holds the words that it was extracted from, if the viewer may see them; `frame` is the frame that a fact
+    fills. `event_time` is the start of the stretch that `event_precision` names. `importance` is the importance for the
+    viewer (P6); `pinned` says whether anybody pinned it. `origin` is `tool_result` or `migration` if that is the source
+    of the memory or of one that it is derived from, else None. `time_zone` is that of a turn; None is UTC. The content
+    of a turn contains the marks of its `attachments`.
     """
 
     id: str
@@ -301,9 +305,9 @@ class Memory:
 
     @property
     def source_words(self) -> Quotation | None:
-        """The quotation, where it says more than the content."""
+        """The quotation, if it says more than the content; else None."""
         return None if self.quotation is None or self.quotes(self.quotation.text) else self.quotation
 
     def quotes(self, words: str) -> bool:
-        """Whether it holds words as they were said, but for what stands around them."""
+        """Whether the content holds these words literally, apart from spaces and punctuation around them."""
         return words.strip(_AROUND_WORDS) in self.content

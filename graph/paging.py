@@ -1,7 +1,7 @@
-"""Lists page by page: how many at a time, and the cursors between pages.
+"""Pagination of lists: page sizes, and the cursors between pages.
 
-A cursor holds the list it belongs to and the sort key of the last item, so what is added or removed meanwhile moves
-nothing.
+A cursor holds the name of its list and the sort key of the last item, so insertions and deletions between two pages do
+not shift the list.
 """
 
 import base64
@@ -23,12 +23,12 @@ K = TypeVar("K", bound=Key)
 
 MAX_PAGE: Final = 100
 _LEAST_INTEGER: Final = -(2**63)
-"""Neo4j's integers have 64 bits."""
+"""Minimum integer in Neo4j, whose integers have 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed(Generic[T]):
-    """An item of a list, and the cursor behind it."""
+    """An item of a list, and the cursor of the place after it."""
 
     item: T
     cursor: str
@@ -36,36 +36,39 @@ class Listed(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[T]):
-    """Some items in order, and whether there are more behind them."""
+    """A page: some items in order, and whether more follow."""
 
     items: list[Listed[T]]
     has_next: bool
 
     def converted(self, convert: Callable[[T], U]) -> "Listing[U]":
-        """The same page of other values."""
+        """The same page with converted items."""
         return Listing([Listed(convert(listed.item), listed.cursor) for listed in self.items], self.has_next)
 
 
 def listing(name: str, first: int, found: Sequence[T], key: Callable[[T], Key]) -> Listing[T]:
-    """The page that `first` of the found make: one more than that were asked for, to know whether there are more."""
+    """The page of the first `first` items found. The query asks for one more, which tells whether more follow."""
     return Listing([Listed(item, encode_cursor(name, key(item))) for item in found[:first]], len(found) > first)
 
 
 def checked_first(first: int) -> int:
-    """The size of a page. Raises `InvalidInput` when it is not 1 to 100."""
+    """The size of a page. Raises `InvalidInput` if it is not 1 to `MAX_PAGE`."""
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInput(f"a page has 1 to {MAX_PAGE} items; {first} were asked for")
     return first
 
 
 def encode_cursor(name: str, key: Key) -> str:
-    """The place behind an item with this sort key, in the list of this name."""
+    """The cursor of the place after an item with this sort key, in the list of this name."""
     fields = [part.isoformat() if isinstance(part, datetime) else part for part in key]
     return base64.urlsafe_b64encode(json.dumps([name, *fields]).encode()).decode()
 
 
 def decode_cursor(name: str, cursor: str | None, start: K) -> K:
-    """The sort key in a cursor; `start` without one, whose types it must have. Raises `InvalidInput`."""
+    """The sort key in a cursor, or `start` without one. The key must have the types of `start`.
+
+    Raises `InvalidInput` for a malformed cursor or one of another list.
+    """
     if cursor is None:
         return start
     try:
@@ -79,16 +82,17 @@ def decode_cursor(name: str, cursor: str | None, start: K) -> K:
 
 
 def newest_first(name: str, first: int, after: str | None = None) -> dict[str, object]:
-    """What a statement is given that lists what is before a time, the latest first, from the place of a cursor on.
+    """The parameters of a statement that lists items by time and id, newest first, from the place of a cursor on.
 
-    Raises `InvalidInput` for a page size out of range or a cursor of another list.
+    `limit` is one more than the page size (see `listing`). Raises `InvalidInput` for a page size out of range or a
+    cursor of another list.
     """
     until, until_id = decode_cursor(name, after, (NO_END, ""))
     return {"until": until, "until_id": until_id, "limit": checked_first(first) + 1}
 
 
 def _as(kind: type, field: object) -> str | int | float | datetime:
-    """The field as a value that the database can hold. Raises `ValueError`, and `InvalidInput` for a bad moment."""
+    """The field as a value that the database can hold. Raises `ValueError`, or `InvalidInput` for an invalid time."""
     if kind is datetime and isinstance(field, str):
         return checked_moment(datetime.fromisoformat(field))
     if kind is int and type(field) is int and _LEAST_INTEGER <= field < -_LEAST_INTEGER:
@@ -96,6 +100,6 @@ def _as(kind: type, field: object) -> str | int | float | datetime:
     if kind is float and type(field) is float and isfinite(field):
         return field
     if kind is str and isinstance(field, str):
-        field.encode()  # half a surrogate pair is no text
+        field.encode()  # raises ValueError for half a surrogate pair
         return field
     raise ValueError(f"{field!r} is no {kind.__name__}")

@@ -1,22 +1,22 @@
 """What a credential may do beyond what its viewer may (P5, P6).
 
-Whoever asks may do what the rules let their person do (P1, P4): read what they may see, write what is theirs, make
-people and chats in which they take part, come and go. Beyond that:
+Every viewer may do what the rules let their person do (P1, P4): read what they may see, write what is theirs, create
+people, create chats in which they take part, join and leave chats. Beyond that:
 
-| what is done | the right |
+| action | right that it needs |
 |---|---|
-| looking and writing as another account | `acts_for` it |
-| recording turns of other speakers, or where one takes no part; ending a session there | `records` of that chat |
-| recording turns of a persona | `records` of that chat, or `speaks_as` it in its own person's private chats |
-| making a persona | `records` of all chats, or `admin` |
-| putting who has an account into a group without asking them | `records` of that chat, or `admin` |
+| reading and writing as another account | `acts_for` it |
+| recording turns of other speakers, or in a chat of others; ending a session there | `records` of that chat |
+| recording turns of a persona | `records` of that chat, or `speaks_as` it in private chats of the credential's person |
+| creating a persona | `records` of all chats, or `admin` |
+| adding somebody who has an account to a group without asking them | `records` of that chat, or `admin` |
 | vouching for a name that one gives to somebody (P6) | `records` of a chat where they take part, or `admin` |
 | naming, merging, erasing others; finding people by name; giving them accounts and ids | `admin` |
-| making chats for others, or with a past; changing who takes part, or what is extracted, elsewhere | `admin` |
-| writing however much waits of an owner or a group | `acts_for` or `records` of all, or `admin` |
-| deciding what an erasure left; upkeep, putting back what failed, how far all jobs are, `/metrics` | `admin` |
+| creating chats for others, or with a past; changing participants, or what is extracted, in others' chats | `admin` |
+| writing regardless of the backlog of an owner or a group | `acts_for` or `records` of all, or `admin` |
+| deciding what an erasure left; upkeep, retrying failed work, progress of all jobs, `/metrics` | `admin` |
 
-No right contains another. Where there are no credentials, the one user has all of them.
+No right contains another. Without credentials the only user has all of them.
 """
 
 from dataclasses import dataclass, replace
@@ -25,12 +25,12 @@ from typing import Final
 from hippograph.graph.errors import NotAllowed
 
 EVERY: Final = "*"
-"""Among accounts or chats: all of them."""
+"""In a list of accounts or chats: all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """The rights of a credential: `acts_for` names accounts, `records` chats, `speaks_as` a persona by its id."""
+    """The rights of a credential: `acts_for` lists accounts, `records` chats; `speaks_as` is the id of a persona."""
 
     acts_for: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
@@ -39,11 +39,11 @@ class Rights:
 
     @property
     def serves_all(self) -> bool:
-        """Whether it is there for everybody."""
+        """Whether it is for a service that serves everybody."""
         return self.admin or EVERY in (*self.acts_for, *self.records)
 
     def may_act_for(self, account: str) -> bool:
-        """Whether it may look and write as an account."""
+        """Whether it may read and write as an account."""
         return _among(account, self.acts_for)
 
     def may_record_in(self, chat_id: str) -> bool:
@@ -51,30 +51,30 @@ class Rights:
         return _among(chat_id, self.records)
 
     def may_add_to(self, chat_id: str) -> bool:
-        """Whether it may put others into a chat who have an account, without asking them (P6)."""
+        """Whether it may add others who have an account to a chat without asking them (P6)."""
         return self.admin or self.may_record_in(chat_id)
 
     @property
     def may_make_personas(self) -> bool:
-        """Whether it may make a persona, which is shared by all."""
+        """Whether it may create a persona, which is shared by all."""
         return self.admin or EVERY in self.records
 
     @property
     def vouches_in(self) -> tuple[str, ...]:
-        """The chats for whose people it may vouch that they go by a name."""
+        """The chats whose participants' names it may vouch for."""
         return (EVERY,) if self.admin else self.records
 
     def require_admin(self, action: str) -> None:
-        """Raises `NotAllowed` for who does not administer; `action` says what was asked for."""
+        """Raises `NotAllowed` without the right `admin`; `action` says what was asked for."""
         if not self.admin:
             raise NotAllowed(f"only an administrator may {action}")
 
     def for_another(self) -> "Rights":
-        """What it may do while it acts for another account: it speaks for its own person alone."""
+        """The rights while it acts for another account, without `speaks_as`, which is for its own person alone."""
         return replace(self, speaks_as=None)
 
     def includes(self, other: "Rights") -> bool:
-        """Whether it may do all that the other may."""
+        """Whether it has all the rights of the other."""
         return (
             all(self.may_act_for(account) for account in other.acts_for)
             and all(self.may_record_in(chat) for chat in other.records)
@@ -85,7 +85,7 @@ class Rights:
 
 NO_RIGHTS: Final = Rights()
 ALL_RIGHTS: Final = Rights(acts_for=(EVERY,), records=(EVERY,), admin=True)
-"""Those of whoever runs the service on their own machine."""
+"""The rights of whoever runs the service on their own machine."""
 
 
 def _among(one: str, named: tuple[str, ...]) -> bool:

@@ -1,6 +1,6 @@
-"""The schema of the graph: versioned migrations, and beside them the indexes that depend on settings.
+"""The schema of the graph: versioned migrations, and the indexes that depend on settings.
 
-Migrations are recorded in the graph as neo4j-migrations does it, so that its tools read ours: a chain of
+Migrations are recorded in the graph in the format of neo4j-migrations, so that its tools can read them: a chain of
 `__Neo4jMigration` nodes with a CRC-32 checksum each. An applied file never changes. The vector and full-text
 indexes depend on the embedding model's dimension and on the analyzer, so they are declared here and compared at
 each start; `cypher/schema/README.md` says why each of their properties is there.
@@ -24,13 +24,13 @@ _FULLTEXT: Final = ("memory", "archived", "entity", "sound")
 _VECTOR: Final = ("memory", "about", "part")
 _LOCK_FOR: Final = timedelta(minutes=5)
 _WAIT_S: Final = 3600.0
-"""The indexes of a large graph take a while."""
+"""Maximum wait for indexes, or for the lock, in seconds: the indexes of a large graph take a while."""
 _LOOK_S: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class VectorSlot:
-    """The slot of the vector indexes that answers, and the model whose vectors fill it."""
+    """A slot of the vector indexes, and the model whose vectors fill it."""
 
     name: str
     model: str
@@ -38,9 +38,10 @@ class VectorSlot:
 
 
 async def pending_migrations(database: Database) -> tuple[Migration, ...]:
-    """The migrations this graph has not seen.
+    """The migrations that this graph has not seen.
 
-    Raises `SchemaMismatch` when an applied one has changed since, and when the graph is newer, or older than the first.
+    Raises `SchemaMismatch` if an applied one has changed since, and if the graph is newer than the last one or older
+    than what the first one replaces.
     """
     applied = {row["version"]: row["checksum"] for row in await database.run("migration/applied")}
     files = migrations()
@@ -65,18 +66,18 @@ async def pending_migrations(database: Database) -> tuple[Migration, ...]:
 
 
 def replaced_version() -> int:
-    """The last version that the first migration replaces: a graph of it has all that the first one makes."""
+    """The last version that the first migration replaces. A graph of that version has all that it creates."""
     return int(migrations()[0].version) - 1
 
 
 async def applied_version(database: Database) -> str:
-    """The version of the last migration that this graph has seen; "0" without any."""
+    """The version of the last migration that this graph has seen; "0" if there is none."""
     applied = await database.run("migration/applied")
     return str(applied[-1]["version"]) if applied else "0"
 
 
 async def migrate(database: Database, clock: Clock, *, last: str | None = None) -> tuple[Migration, ...]:
-    """Applies what is missing, up to the version `last` if given, once for all servers; what this call applied."""
+    """Applies missing migrations, up to the version `last` if given, under a lock; returns those that it applied."""
     if not _up_to(last, await pending_migrations(database)):
         return ()
     await database.schema("migration/declare_lock")
@@ -99,9 +100,9 @@ def _up_to(last: str | None, pending: tuple[Migration, ...]) -> tuple[Migration,
 
 
 async def declare_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> None:
-    """Creates the indexes that depend on settings where they are missing, and waits until they answer.
+    """Creates missing indexes that depend on settings, and waits until they are online.
 
-    Without a slot (no embedder) it is the full-text indexes alone. An index that is there with other settings is
+    Without a slot (no embedder) only the full-text indexes are created. An index that exists with other settings is
     not touched: `check_indexes` reports it.
     """
     fulltext = {"indexConfig": {"fulltext.analyzer": analyzer}}
@@ -115,8 +116,8 @@ async def declare_indexes(database: Database, slot: VectorSlot | None, analyzer:
 
 
 async def rebuild_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> None:
-    """Makes the indexes that depend on settings anew, one after the other: what was deleted is in no segment of theirs
-    any more. Searches fail while an index that they need is away.
+    """Rebuilds the indexes that depend on settings, so that no segment holds deleted data any more. The full-text
+    indexes come first, one by one. Searches fail while an index that they need is missing.
     """
     for name in _FULLTEXT:
         await database.schema(f"schema/drop_index.{name}_fulltext")
@@ -133,9 +134,9 @@ async def drop_vector_indexes(database: Database, slot: VectorSlot) -> None:
 
 
 async def await_indexes(database: Database, *, wait_s: float = _WAIT_S) -> None:
-    """Waits until every index is online, looking again and again, so that no statement runs for long.
+    """Waits until every index is online. It polls, so that no statement runs for long.
 
-    Raises `DatabaseFailed` when one can never be, `DatabaseTimedOut` when it takes longer than `wait_s` seconds.
+    Raises `DatabaseFailed` if an index has failed, `DatabaseTimedOut` if it takes longer than `wait_s` seconds.
     """
     deadline = time.monotonic() + wait_s
     while True:
@@ -151,9 +152,9 @@ async def await_indexes(database: Database, *, wait_s: float = _WAIT_S) -> None:
 
 
 async def answering_slot(database: Database, clock: Clock, model: str, dimensions: int) -> VectorSlot:
-    """The slot that answers, claimed for this model when the graph has none yet.
+    """The active slot, claimed for this model if the graph has none yet.
 
-    Raises `SchemaMismatch` when the graph's vectors are of another model: two models' vectors cannot be compared.
+    Raises `SchemaMismatch` if the graph's vectors are of another model: vectors of two models cannot be compared.
     """
     [row] = await database.run("schema/claim_slot", model=model, dimensions=dimensions, now=clock())
     slot = VectorSlot(row["slot"], row["model"], row["dimensions"])
@@ -167,7 +168,7 @@ async def answering_slot(database: Database, clock: Clock, model: str, dimension
 
 
 async def check_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> list[str]:
-    """What is wrong with the indexes: missing, not online, or made with other settings than those now."""
+    """The problems of the indexes: missing, not online, or created with settings other than the present ones."""
     rows = await database.run("schema/indexes")
     wanted = {f"{name}_fulltext" for name in _FULLTEXT} | (
         {f"{name}_vector_{slot.name}" for name in _VECTOR} if slot else set()
@@ -199,15 +200,15 @@ async def _take_lock(database: Database, clock: Clock, holder: str) -> None:
 
 
 async def _keep_lock(database: Database, clock: Clock, holder: str) -> None:
-    """Keeps the lock for as long as migrations take, however long that is."""
+    """Renews the lock until it is cancelled, however long the migrations take."""
     while True:
         await asyncio.sleep(_LOCK_FOR.total_seconds() / 3)
-        with suppress(DatabaseUnavailable):  # the next time is early enough
+        with suppress(DatabaseUnavailable):  # the next renewal is early enough
             await database.run("migration/lock", holder=holder, now=clock(), until=clock() + _LOCK_FOR)
 
 
 async def _apply(database: Database, clock: Clock, migration: Migration) -> None:
-    """Runs a migration and notes it."""
+    """Runs a migration and records it."""
     before = await applied_version(database)
     started = time.monotonic()
     for statement in migration.statements:
@@ -226,7 +227,7 @@ async def _apply(database: Database, clock: Clock, migration: Migration) -> None
 
 
 def _vector_options(dimensions: int) -> dict[str, object]:
-    # Stated rather than left to the server: from 2026.08 its default becomes binary quantisation.
+    # Set explicitly: from 2026.08 the default of the server is binary quantisation.
     return {
         "indexConfig": {
             "vector.dimensions": dimensions,

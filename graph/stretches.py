@@ -1,4 +1,4 @@
-"""The stretches of time in which something happened, as exactly as it is known (M2)."""
+"""Time intervals of events, from a moment and its precision (M2)."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,7 +15,7 @@ _INSTANT: Final = timedelta(microseconds=1)
 
 
 def started(moment: datetime, precision: EventPrecision) -> datetime:
-    """The start of the day, month or year of a moment; the moment itself where it is known to the minute."""
+    """Returns the start of the day, month or year of a moment; with precision `MINUTE` the moment itself."""
     if precision is EventPrecision.MINUTE:
         return moment
     midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -26,7 +26,7 @@ def started(moment: datetime, precision: EventPrecision) -> datetime:
 
 
 def ended(start: datetime, precision: EventPrecision) -> datetime:
-    """The last microsecond of the stretch that begins at `start`; the moment itself where it is known to the minute."""
+    """Returns the last microsecond of the interval that begins at `start`; with precision `MINUTE` `start` itself."""
     if precision is EventPrecision.MINUTE:
         return start
     following = started(moment_after(start, _LONGEST[precision]), precision)
@@ -34,6 +34,6 @@ def ended(start: datetime, precision: EventPrecision) -> datetime:
 
 
 def precision_of(moment: datetime | None) -> EventPrecision:
-    """How exactly somebody means a time of which they say no more: midnight is a day."""
+    """Returns the precision of a time that was given without one: `DAY` for midnight, else `MINUTE`."""
     day = moment is not None and moment == started(moment, EventPrecision.DAY)
     return EventPrecision.DAY if day else EventPrecision.MINUTE

@@ -1,7 +1,7 @@
-"""Days are somebody's: the time that the clocks of a time zone show, and the moment at which they show it.
+"""Conversion between moments in UTC and the local time of a time zone.
 
-Language speaks by the clock on the wall ("yesterday", "on Friday"). What reads it is given that clock's time, written
-as if it were UTC, and gives days so; what is stored as a moment is UTC.
+Language refers to local time ("yesterday", "on Friday"). Code that reads language takes and returns local time written
+as if it were UTC; stored moments are in UTC.
 """
 
 from datetime import UTC, date, datetime
@@ -18,19 +18,19 @@ UTC_ZONE: Final = "UTC"
 
 @cache
 def _names() -> frozenset[str]:
-    """The names that Python and Neo4j both know: `EST` and its like are not among them."""
+    """Names that both Python and Neo4j know; abbreviations such as `EST` are not among them."""
     return frozenset(name for name in available_timezones() if "/" in name) | {UTC_ZONE}
 
 
 def checked_zone(name: str) -> str:
-    """The IANA name of a time zone. Raises `InvalidInput`."""
+    """Returns the IANA name of a time zone. Raises `InvalidInput` if it is unknown."""
     if name not in _names():
         raise InvalidInput(f"{name[:100]!r} is no time zone: write one like Europe/Vienna, or UTC", value=name)
     return name
 
 
 def in_zone(moment: datetime, zone: str) -> datetime:
-    """The same moment with the offset of a zone; at the ends of the calendar as it is."""
+    """The same moment with the offset of a zone; unchanged where the result would leave the range of `datetime`."""
     try:
         return moment.astimezone(ZoneInfo(zone))
     except OverflowError:
@@ -38,12 +38,15 @@ def in_zone(moment: datetime, zone: str) -> datetime:
 
 
 def wall_clock(moment: datetime, zone: str) -> datetime:
-    """What the clocks of a zone show at a moment, as if it were UTC; at the ends of the calendar the moment itself."""
+    """The local time of a zone at a moment, written as if it were UTC; unchanged at the limits of `datetime`."""
     return in_zone(moment, zone).replace(tzinfo=UTC, fold=0)
 
 
 def moment_at(shown: datetime, zone: str) -> datetime:
-    """When the clocks of a zone show a time, the first time that they do; a time that they skip is when they go on."""
+    """The moment, in UTC, at which the clocks of a zone show a time; the earlier one where they show it twice.
+
+    A time that the clocks skip is read with the offset before the jump. At the limits of `datetime` it is unchanged.
+    """
     try:
         return shown.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     except OverflowError:
@@ -51,11 +54,11 @@ def moment_at(shown: datetime, zone: str) -> datetime:
 
 
 def time_there(memory: Memory, zone: str) -> datetime:
-    """When a memory happened, as the clocks of a zone show it; a day, a month or a year as it was told."""
+    """When a memory happened, in the local time of a zone. A day, a month or a year is returned as stored."""
     told = memory.event_precision is not EventPrecision.MINUTE
     return memory.event_time if told else wall_clock(memory.event_time, zone)
 
 
 def day_there(moment: datetime, zone: str) -> date:
-    """The day of a moment, as the clocks of a zone show it. Midnight UTC is a date, as it was told."""
+    """The local day of a moment in a zone. Midnight UTC stands for a date, which is returned as it is."""
     return moment.date() if precision_of(moment) is EventPrecision.DAY else wall_clock(moment, zone).date()

@@ -1,13 +1,13 @@
-"""What is attached to a message, as it stands in its text: a mark for each behind the words, with its caption, and
-below it what was read in it, quoted.
+"""Attachments of a message, written into its text: after the words, a mark for each attachment with its caption, and
+below the mark the text that was read in it, quoted.
 
     Look at this
     [photo: IMG_2041.jpg] the hut at sunset
     [file: lease.pdf]
     > Tenants may keep a cat.
 
-So whatever is done with the text (finding it, removing names from it, deleting it) is done with these words. What
-belongs here: writing and reading such texts. What does not: what may be stored (`graph.checks`).
+So every operation on the text (search, removal of names, deletion) covers the attachments too. What belongs here:
+writing and reading such texts. What does not: what may be stored (`graph.checks`).
 """
 
 import re
@@ -21,13 +21,13 @@ from hippograph.nlp.privacy.finders.spans import REMOVED
 
 _ROUND: Final = str.maketrans("[]", "()")
 _LONGEST_NAMES: Final = 400
-"""Characters of the words of names, which stand before each part of a text when it is embedded."""
+"""Maximum length of the words from file names, in characters; they precede each part of a text when it is embedded."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
 class AttachmentKind(StrEnum):
-    """What is attached."""
+    """The kind of an attachment."""
 
     PHOTO = "photo"
     VIDEO = "video"
@@ -37,8 +37,8 @@ class AttachmentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Something that was sent along: the name of the file, what its sender wrote below it (`caption`), the `text` that
-    was read in it, and where it is (`address`).
+    """An attachment: the name of the file, what its sender wrote below it (`caption`), the `text` that was read in it,
+    and where it is (`address`).
     """
 
     kind: AttachmentKind
@@ -48,7 +48,7 @@ class Attachment:
     address: str | None = None
 
 
-# In a name, what was removed stands in square brackets, and nothing else does.
+# In a name, only `REMOVED` has square brackets.
 _HEAD: Final = rf"\[(?P<kind>{'|'.join(AttachmentKind)})(?:: (?P<name>(?:[^\[\]\n]|\[[^\[\]\n]*\])+))?\]"
 _MARK: Final = re.compile(rf"(?P<head>{_HEAD})(?: (?P<caption>.+))?")
 _CAPTIONED: Final = re.compile(rf"^{_HEAD} (?=\S)", re.MULTILINE)
@@ -56,17 +56,17 @@ _QUOTED: Final = re.compile(r"^>.*(?:\n|$)", re.MULTILINE)
 
 
 def in_one_line(text: str) -> str:
-    """A caption, or a name, in one line."""
+    """Collapses white space, so that a caption or a name fits on one line."""
     return " ".join(text.split())
 
 
 def markable(name: str) -> str:
-    """The name of a file as a mark can hold it: in one line, with round brackets, but of what was removed."""
+    """A file name that a mark can hold: on one line, with round brackets for square ones except in `REMOVED`."""
     return REMOVED.join(part.translate(_ROUND) for part in in_one_line(name).split(REMOVED))
 
 
 def with_attachments(words: str, attachments: Iterable[Attachment]) -> str:
-    """The words of a message, and a mark for each attachment; names are `markable`, captions in one line."""
+    """The words of a message and a mark for each attachment. Names must be `markable`, captions on one line."""
     return "\n".join(filter(None, [words, *(line for each in attachments for line in _lines(each))]))
 
 
@@ -78,7 +78,7 @@ def _lines(attachment: Attachment) -> Iterable[str]:
 
 
 def attachments_in(text: str, addresses: Sequence[str]) -> tuple[Attachment, ...]:
-    """The attachments whose marks stand at the end of a text, one for each address; an address may be empty."""
+    """Reads the attachments from the marks at the end of a text, one for each address; an address may be empty."""
     lines, found = text.split("\n"), list[Attachment]()
     for address in reversed(addresses):
         below = len(lines)
@@ -94,7 +94,7 @@ def attachments_in(text: str, addresses: Sequence[str]) -> tuple[Attachment, ...
 
 
 def mark_of(text: str, place: int) -> str | None:
-    """The mark, without its caption, of the file in whose quoted text a place lies; None of a place in other words."""
+    """The mark, without caption, of the file whose quoted text contains character `place`; None outside such text."""
     end, start = len(text), text.rfind("\n", 0, place) + 1
     quoted = text.startswith(">", start)
     while start and text.startswith(">", start):
@@ -105,14 +105,14 @@ def mark_of(text: str, place: int) -> str | None:
 
 
 def own_words(text: str) -> str:
-    """What the sender of a message with attachments says: the words and the captions, without what was read in files.
-    The mark of what has no caption stays.
+    """The words and captions of a message's sender, without the text that was read in files. The mark of an attachment
+    without a caption stays. The text is returned unchanged if nothing else is left.
     """
     return _CAPTIONED.sub("", _QUOTED.sub("", text)).strip() or text
 
 
 def words_of_names(attachments: Iterable[Attachment]) -> str:
-    """The words of the names of files, without their endings: to an index `tax_return.pdf` is one word."""
+    """The words in file names, without extensions; a full-text index takes `tax_return.pdf` for one word."""
     stems = [PurePosixPath(each.name).stem for each in attachments if each.name]
     words = " ".join(dict.fromkeys(word for stem in stems for word in _WORD.findall(stem)))
     return words[:_LONGEST_NAMES]

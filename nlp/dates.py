@@ -1,7 +1,7 @@
-"""The day that somebody names, seen from the day on which they said it: "yesterday", said on 3 May, is 2 May.
+"""Dates that a text names, relative to the day on which it was said: "yesterday", said on 3 May, is 2 May.
 
-dateparser works the days out; what belongs here is which words of a clause name a day, and what it leaves to us.
-`said` is what the speaker's clock shows, written as UTC; so are the days.
+What belongs here: which words of a clause name a day, and the expressions that dateparser does not resolve; it resolves
+the rest. `said` is the speaker's local time written as if it were UTC, and so are the results.
 """
 
 import re
@@ -65,7 +65,7 @@ _DATE: Final = (
     rf" | {_MONTH}\ (?:the\ {_NTH} | \d{{1,2}}(?:st|nd|rd|th)?\b))"
     r"(?:\ ?,?\ (?:19|20)\d\d(?!\d))?"
 )
-# From the 3rd to the 5th of May, 15–26 June: it begins on the first.
+# From the 3rd to the 5th of May, 15–26 June: the first day counts.
 _STRETCH: Final = re.compile(
     rf"\b(?P<from>(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?)(?: ?[-–] ?| (?:to|until|till|and) )(?:the )?"
     rf"(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?(?P<month> {_MONTH})",
@@ -107,7 +107,7 @@ _YEAR: Final = re.compile(
 )
 _LONGEST_MONTH: Final = 31
 _FARTHEST_MONTH: Final = 3
-"""So many months on a day is looked for that is on the weekday that was said with it."""
+"""Maximum distance, in months, at which a day of the month is looked for that falls on the weekday said with it."""
 _SHORT: Final = tuple(name[:3] for name in WEEKDAYS)
 _FURTHER: Final = re.compile(
     r"(?:(?:next|this|coming) )?(?P<weekday>[a-z]+) ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.*\d.*))"
@@ -115,25 +115,25 @@ _FURTHER: Final = re.compile(
 _WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _READ: Final = 500
-"""So many characters are read: what is longer is no clause."""
+"""Maximum number of characters read; no clause is longer."""
 _RELATIVE: Final = {"the day before yesterday": -2, "the day after tomorrow": 2}
 
 
 Precision = Literal["day", "month", "year"]
-"""How exactly a day is told: of a month and a year the first day stands for all."""
+"""Precision of a date; a month or a year is represented by its first day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """When something is said to be: its first day, None where no day is told, and how exactly it is."""
+    """The time that a text names: its first day at midnight UTC, None where it names none, and the precision."""
 
     start: datetime | None
     precision: Precision = "day"
 
 
 def dated(text: str, said: datetime, *, past: bool) -> Dated:
-    """The first day that a text names, at midnight UTC, else the month or the year. `past` tells which Friday is meant
-    by "on Friday". 500 characters are read.
+    """Returns the first day that a text names, at midnight UTC, else the month or year. With `past`, "on Friday" is the
+    last Friday, otherwise the next one. Only the first 500 characters are read.
     """
     text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text[:_READ]))
     found = _meant_day(text)
@@ -148,7 +148,7 @@ def dated(text: str, said: datetime, *, past: bool) -> Dated:
 
 
 def _meant_day(text: str) -> re.Match[str] | None:
-    """The first day that a text names, but for one that it denies or corrects: not Monday but *Friday*; Monday, no,
+    """Finds the first day that a text names and neither denies nor corrects: not Monday but *Friday*; Monday, no,
     *Friday*.
     """
     meant = None
@@ -178,7 +178,7 @@ def _month_or_year(text: str, said: datetime, *, past: bool) -> Dated | None:
 
 
 def _first_of(year: int, month: int | None = None) -> Dated:
-    """A month of a year, or the year."""
+    """The first day of a month, or of a year if no month is given."""
     start = datetime(year, month or 1, 1, tzinfo=UTC)
     return Dated(start, "year" if month is None else "month")
 
@@ -188,7 +188,10 @@ def _month(found: re.Match[str]) -> int:
 
 
 def _year_of(month: int, said: datetime, *, past: bool, which: str | None) -> int:
-    """The year of a month that is named without one: the last that was, or the next that comes."""
+    """The year of a month named without one: that of the last or the next such month.
+
+    The current month counts as this year's, unless "last" or "next" stands before it.
+    """
     which = (which or "").casefold()
     if which == "this" or (not which and month == said.month):
         return said.year
@@ -198,7 +201,7 @@ def _year_of(month: int, said: datetime, *, past: bool, which: str | None) -> in
 
 
 def _stepped(found: re.Match[str], said: datetime) -> datetime:
-    """The first day of the month or the year that is meant by last month, next year and two years ago."""
+    """The first day of the month or year meant by "last month", "next year" or "two years ago"."""
     unit = (found["unit"] or found["ago"]).casefold()
     if found["ago"]:
         count = found["count"].casefold()
@@ -212,14 +215,14 @@ def _stepped(found: re.Match[str], said: datetime) -> datetime:
 
 
 def _in_figures(spoken: re.Match[str]) -> str:
-    """The second of April as 2 April."""
+    """Rewrites a spoken date in figures: the second of April as 2 April."""
     nth = (spoken["nth"] or spoken["nth_last"] or spoken["nth_alone"] or spoken["nth_on"]).casefold().replace("-", " ")
     day, month = _NTHS.index(nth) + 1, spoken["month"] or spoken["month_first"]
     return f"{day} {month}" if month else f"{day}th"
 
 
 def _from_first(stretch: re.Match[str]) -> str:
-    """15 to 26 June as 15 June; of one that goes over the end of a month nothing is told."""
+    """Rewrites a range of days as its first: 15 to 26 June as 15 June; unchanged if it crosses the end of a month."""
     within = 1 <= int(stretch["first"]) < int(stretch["last"]) <= _LONGEST_MONTH
     return f"{stretch['from']}{stretch['month']}" if within else stretch[0]
 
@@ -244,7 +247,7 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
         return feast
     import dateparser  # takes half a second, and most texts name no day
 
-    # "this Friday" and "coming Friday" are the next one that comes.
+    # "this Friday" and "coming Friday" mean the next Friday.
     words = re.sub(r"^(?:this|coming) ", "next ", words.removeprefix("the ")).replace(" of ", " ").replace(" the ", " ")
     words = re.sub(r" ?, ?", " ", words)
     settings = {"RELATIVE_BASE": base.replace(tzinfo=None), "PREFER_DATES_FROM": "past" if past else "future"}
@@ -253,7 +256,7 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
 
 
 def _feast(words: str, base: datetime, *, past: bool) -> datetime | None:
-    """The day of a feast, the last one or the next."""
+    """The date of the last or the next feast of this name; None if the words name no feast."""
     from dateutil.easter import easter
 
     name = next((each for each in (*_FEASTS, *_EASTER) if words in (each, f"{each} day")), None)
@@ -272,7 +275,11 @@ def _feast(words: str, base: datetime, *, past: bool) -> datetime | None:
 
 
 def _of_month(day: int, base: datetime, *, past: bool, weekday: int | None = None) -> datetime | None:
-    """The next month, or the last, that has the day there, on a weekday if one is given."""
+    """The nearest date from `base` on (with `past`, up to `base`) that has this day of the month, in up to 12 months.
+
+    With a `weekday` (0 is Monday), it is the nearest that falls on it, within `_FARTHEST_MONTH` months; without such a
+    date, the nearest on any weekday. None if no month has the day.
+    """
     step = -1 if past else 1
     year, month = base.year, base.month
     first = None

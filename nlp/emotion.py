@@ -1,8 +1,8 @@
-"""How much feeling is in a text: the strength of an emotion, whichever it is.
+"""Emotional intensity of a text: how strong an emotion is, regardless of which.
 
-VADER rates words and emoji (C. J. Hutto and E. Gilbert: VADER, a parsimonious rule-based model for sentiment analysis
-of social media text, ICWSM 2014); how something is written tells the rest. Its words are English; of other languages
-only the writing counts.
+VADER rates words and emoticons (C. J. Hutto and E. Gilbert: VADER, a parsimonious rule-based model for sentiment
+analysis of social media text, ICWSM 2014). How a text is written, such as exclamation marks and emoji, adds to that.
+VADER's words are English; in other languages only the way of writing counts.
 """
 
 import re
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 LONGEST_TEXT: Final = 4_000
-"""Of a longer text the rest is not read: whoever has a feeling says so before."""
+"""Maximum number of characters read; a feeling shows before that."""
 
 _QUIET: Final = 0.4
 _TELLING: Final = 0.2
@@ -27,7 +27,7 @@ _LENGTHENED: Final = 0.2
 _SWEARING: Final = 0.3
 _FACE: Final = 0.2
 
-# Words that VADER rates, and that in talk are manners, name a topic, or say what somebody likes without being moved.
+# Words that VADER rates, but that in talk are politeness, name a topic, or state a liking without emotion.
 _UNFELT_WORDS: Final = """
 thanks thank thx ty please pls welcome ok okay yes yep yeah sure well fine lol lmao rofl lmfao haha hahaha heh cool nice
 good great perfect greetings cheers congrats congratulations luck wish hope hopefully sorry like likes liked liking
@@ -39,9 +39,10 @@ strong problem problems error errors fail failed fails failing failure broken br
 hard lazy better lucky pretty peace warm warmly bright natural
 """
 _UNFELT: Final = frozenset(_UNFELT_WORDS.split())
-# Of a thing it is a taste, and of a person a feeling; these are told apart by what follows.
+# Of a thing these words express a taste, of a person a feeling. Here they get a taste's rating; `_MOMENTOUS` matches
+# those of persons by the word that follows.
 _TASTE: Final = dict.fromkeys(["love", "loves", "loved", "enjoy", "enjoys", "enjoyed", "favorite", "favourite"], 1.4)
-# Up to a comma, and no longer than one breath: VADER adds up what it finds, and takes time quadratic in the length.
+# A part ends at punctuation or after 140 characters: VADER sums over the words, in time quadratic in the length.
 _PART: Final = re.compile(r"[^.!?,;\n]{1,140}[.!?]{0,9}")
 _OWN: Final = re.compile(r"\b(?:i|i?m|my|me|we|our|us|myself)\b", re.IGNORECASE)
 _MOMENTOUS: Final = re.compile(
@@ -66,22 +67,22 @@ _FELT: Final = re.compile("[😍😖😠😡😢😣😤😥😨😩😫😭😰
 
 
 def intensity(text: str) -> float:
-    """How strongly somebody feels who writes so: 0 for a plain fact or small talk, towards 1 for an outburst.
+    """Returns the emotional intensity of a text: 0 for a plain fact or small talk, towards 1 for an outburst.
 
-    That of the part of a sentence with the most feeling: `1 − (1 − v)·(1 − a)`, where v is what the words say, and a
-    how they are written. v is the size of VADER's compound score (whose sign tells good from bad and does not count)
-    above 0.4, or above 0.2 in the first person, divided by 0.6 and at most 1; at least 0.45 for what moves anybody (a
-    death, a love, an engagement) and for a face or a heart that says so. a joins, in the same way, 0.12 for each of up
-    to three exclamation marks, 0.2 each for shouted words, lengthened words and such a face, and 0.3 for swearing; half
-    of it counts where the words say nothing.
+    It is that of the most emotional part of a sentence: `1 − (1 − v)·(1 − a)`, where v is the valence of the words and
+    a the arousal in how they are written. v is the absolute value of VADER's compound score minus 0.4, or minus 0.2 in
+    the first person, divided by 0.6 and clipped to 0 to 1. It is at least 0.45 for what moves anybody (a death, a love,
+    an engagement) and for an emoji of a strong feeling. a combines, in the same way, 0.12 for each of up to three
+    exclamation marks, 0.2 each for shouted words, lengthened words and such an emoji, and 0.3 for swearing; it is
+    halved where v is 0.
     """
     return max((_of(match[0]) for match in _PART.finditer(text[:LONGEST_TEXT])), default=0.0)
 
 
 def tone(texts: Iterable[str]) -> str:
-    """How a talk sounds by what moved somebody in it: `positive`, `negative`, or `mixed`; nothing when nothing did.
+    """Returns the tone of a talk: `positive`, `negative` or `mixed`; empty if nothing in it is emotional.
 
-    A sentence counts by the sign of VADER's compound score where its `intensity` is above 0.2.
+    Parts of sentences with an `intensity` above 0.2 count, each by the sign of VADER's compound score.
     """
     parts = [match[0] for text in texts for match in _PART.finditer(text[:LONGEST_TEXT])]
     felt = [_analyzer().polarity_scores(part)["compound"] for part in parts if _of(part) > _TELLING]
@@ -119,12 +120,12 @@ _CUES: Final = (
 
 @cache
 def _analyzer() -> "SentimentIntensityAnalyzer":
-    """VADER without the words of manners. Reading its lexicon takes 20 ms, so it is read when it is needed."""
+    """VADER without the unfelt words. Its lexicon takes 20 ms to read, so it is loaded on first use."""
     from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
     analyzer = SentimentIntensityAnalyzer()
     for word in _UNFELT:
         analyzer.lexicon.pop(word, None)
     analyzer.lexicon.update(_TASTE)
-    analyzer.emojis.clear()  # it would add up each word of "smiling face with open mouth"
+    analyzer.emojis.clear()  # VADER would rate each word of "smiling face with open mouth"
     return analyzer

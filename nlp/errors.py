@@ -1,33 +1,33 @@
-"""Everything that can go wrong in `nlp`.
+"""Exceptions of `nlp`.
 
 NlpError
 ├── BadText                   also a ValueError: a text that cannot be stored
 ├── EmbedderUnavailable       the embedding model cannot be loaded
-├── LanguageModelUnavailable  spaCy's model cannot be loaded, or cannot do what is asked of it
-└── LlmFailed                 the configured LLM gave no answer that can be used
+├── LanguageModelUnavailable  spaCy's model cannot be loaded, or lacks a component that is needed
+└── LlmFailed                 the configured LLM gave no usable answer
 
-The messages say what to do next, and never repeat the text they complain about.
+The messages say what to do next, and never contain the text that caused the error.
 """
 
 
 class NlpError(Exception):
-    """The base of all errors of this package."""
+    """Base class of all errors of this package."""
 
 
 class BadText(NlpError, ValueError):
-    """The text is empty, too long, or has characters that no store should hold."""
+    """The text is empty, too long, or contains characters that must not be stored."""
 
 
 class EmbedderUnavailable(NlpError):
-    """The embedding model cannot be loaded. Everything still answers without one, by words alone."""
+    """The embedding model cannot be loaded. Every request still works without one, by words alone."""
 
 
 class LanguageModelUnavailable(NlpError):
-    """The model of a language cannot be loaded, or finds no names or does not parse."""
+    """The model of a language cannot be loaded, or lacks name recognition or a parser."""
 
 
 class LlmFailed(NlpError):
-    """The configured LLM gave no answer that can be used. What is local does the same work.
+    """The configured LLM gave no usable answer. The local models do the same work.
 
     `reason` is one of: `timeout`, `budget`, `connection`, `status` and its number, `too large`, `refused`, `not json`,
     `wrong shape`.

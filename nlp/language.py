@@ -1,6 +1,6 @@
-"""spaCy's model, loaded once for all that read with it.
+"""The spaCy model, loaded once and shared.
 
-spaCy takes seconds to import, so it is imported when a model is loaded and not before.
+spaCy takes seconds to import, so it is imported only when a model is loaded.
 """
 
 import threading
@@ -19,7 +19,7 @@ BATCH_SIZE = 128
 
 
 class LanguageModel:
-    """A model of a language; safe to use from several threads, one at a time."""
+    """A spaCy model. Safe to use from several threads; a lock lets one read at a time."""
 
     def __init__(self, language: "Language") -> None:
         self._language = language
@@ -27,24 +27,26 @@ class LanguageModel:
 
     @property
     def name(self) -> str | None:
-        """What language it is of: `en`; `xx` when of several."""
+        """Language code of the model: `en`; `xx` for several languages."""
         return self._language.lang
 
     @property
     def pipes(self) -> frozenset[str]:
-        """What it can do: `ner`, `parser`, `tagger`, …"""
+        """Names of the active pipes: `ner`, `parser`, `tagger`, …"""
         return frozenset(self._language.pipe_names)
 
     @contextmanager
     def reading(self, texts: Sequence[str], *, without: Collection[str] = ()) -> Iterator[Iterable["Doc"]]:
-        """The texts as spaCy reads them, one by one, as long as it is open; `without` some of what it can do."""
-        # The memory zone lets go of the words that these texts added to spaCy's vocabulary.
+        """Yields an iterator over the parsed texts, with the pipes `without` disabled. The documents must not be used
+        after the context is closed. Other threads wait until then.
+        """
+        # The memory zone frees the words that these texts add to spaCy's vocabulary.
         with self._turn, self._language.memory_zone():
             yield self._language.pipe(texts, batch_size=BATCH_SIZE, disable=list(without))
 
 
 def load_language(model: str = DEFAULT_MODEL) -> LanguageModel:
-    """A model by the name of its package or its path. Raises LanguageModelUnavailable when it is not installed."""
+    """Loads a model by its package name or path. Raises LanguageModelUnavailable if it cannot be loaded."""
     import spacy
 
     from hippograph.nlp.parsing import sentences

@@ -1,4 +1,4 @@
-"""Cutting a long text into parts where a reader would pause."""
+"""Splits a long text into parts where a reader would pause."""
 
 import re
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ _PAUSES: Final = (
     re.compile(r"(?<=[.!?…])\s+|(?<=[.!?…][\"'”’)\]])\s+|(?<=[。！？])"),  # a sentence
     re.compile(r"\s+"),
 )
-"""Where a text may be cut, the best places first."""
+"""Patterns of the places where a text may be cut, best first."""
 
 
 def split_text(text: str, limit: int) -> list[str]:
-    """The parts of a text, none longer than `limit` characters; together they are the text but for white space between.
+    """Returns the parts of a text, none longer than `limit` characters; only white space between them is lost.
 
-    A part ends with its last paragraph that fits; with its last line, sentence or word where a part would else be less
-    than half full; and within a word that is longer than all that.
+    A part ends with the last paragraph that fits; if it would then be less than half full, with the last line, else the
+    last sentence, else the last word; and within a word only if none of these fills half of it.
     """
     return [part for part in _parts(text.strip(), limit) if part]
 
@@ -32,7 +32,7 @@ def _parts(text: str, limit: int) -> Iterator[str]:
 
 def _end(text: str, limit: int) -> int:
     for pause in _PAUSES:
-        # A pause that begins right behind the limit ends a part as well.
+        # A pause that begins exactly at the limit ends a part too.
         ends = [found.start() for found in pause.finditer(text, limit // 2, limit + 1)]
         if fitting := [end for end in ends if 0 < end <= limit]:
             return fitting[-1]

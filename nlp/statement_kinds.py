@@ -1,7 +1,7 @@
-"""Of which kind an explicit statement is, by its words: for how long it is kept follows from that (W10, T3).
+"""Classifies an explicit statement by its words; its kind decides how long it is kept (W10, T3).
 
-English; in other words and languages a statement is knowledge, which lasts. What is found in talk has its kind from
-`nlp.extraction`.
+English only: a statement in other words or another language is knowledge, which lasts. Facts that are extracted from
+talk get their kind from `nlp.extraction`.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Final
 
 DEFAULT: Final = "knowledge"
 LONGEST: Final = 2_000
-"""Of a longer statement the rest is not read."""
+"""Maximum number of characters of a statement that are read."""
 
 
 def kind_of(statement: str) -> str:
@@ -27,5 +27,5 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _pattern(patterns: list[str]) -> re.Pattern[str]:
-    # A pattern that begins with an apostrophe goes on from a word.
+    # A pattern that begins with an apostrophe may directly follow a word.
     return re.compile("|".join(rf"(?:(?<!\w)|(?=['’]))(?:{each})\b" for each in patterns), re.IGNORECASE)

@@ -1,6 +1,6 @@
-"""Rules about text that need no model: what may be stored, slugs, and full-text queries that nobody can steer.
+"""Rules about text that need no model: validation, slugs, and full-text queries that are safe from injection.
 
-Pure functions. What belongs elsewhere: what a text means, and where it is kept.
+Pure functions. What does not belong here: what a text means, and where it is stored.
 """
 
 import re
@@ -19,23 +19,23 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _FINAL_STOPS = " .!…。"
 _SEPARATORS = re.compile(r"[\s_]+")
 _URL = re.compile(r"\b(?:[a-z][a-z0-9+.-]{1,15}://|www\.|mailto:)\S*", re.IGNORECASE)
-# One of these between two letters or digits is part of a word, to Lucene's tokenizer as to us: don't, 3.5, node.js.
+# One of these between two letters or digits is part of a word, as in Lucene's tokenizer: don't, 3.5, node.js.
 _INNER = "'’."
 _REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
-# Han and Hiragana: written without spaces, and a token each to Lucene's standard tokenizer.
 _HANGUL = re.compile(r"[\uac00-\ud7a3]{2,}")
+# Han and Hiragana: written without spaces; Lucene's standard tokenizer makes each character a token.
 _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
 _WORD = re.compile(r"\w+")
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
 _MOST_MARKS = 30
 _LONGEST_LIGATURE = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}"
-# What may be a run of combining marks: no letters but the two half-width ones that become marks.
+# A possible run of combining marks. Of letters only the two half-width ones that become marks count.
 _MARKS = re.compile(rf"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _SHORT_NAME = 3
 _MOST_WORDS_OF_A_NAME = 6
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
-# Small words on which a meaning turns: how many, whether at all, when, which way.
+# Small words on which the meaning depends: number, negation, time, modality, person, direction.
 _DECISIVE_WORDS = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half
@@ -54,7 +54,7 @@ _FIELD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class _Table(dict[int, str]):
-    """A table for `str.translate` that works out each character when it is first seen."""
+    """A table for `str.translate` that computes the replacement of a character when it is first seen."""
 
     def __init__(self, kept: str, spaces: str, otherwise: str) -> None:
         super().__init__()
@@ -79,10 +79,10 @@ _WORDS = _Table(kept="_'’.", spaces="", otherwise=" ")
 
 
 def check_text(text: str, *, limit: int) -> str:
-    """The text without white space around it, if it may be stored; nothing else about it is changed.
+    """Returns the text without white space around it, otherwise unchanged, if it may be stored.
 
-    Raises BadText when it is blank, longer than `limit` characters, or has control characters (other than tabs and
-    line ends) or half surrogates, which no UTF-8 text can have.
+    Raises BadText if it is blank, longer than `limit` characters, or has control characters (other than tabs and line
+    ends) or lone surrogates, which UTF-8 cannot encode.
     """
     stripped = text.strip()
     if len(stripped) > limit:
@@ -102,23 +102,24 @@ def check_text(text: str, *, limit: int) -> str:
 
 
 def whole_characters(text: str) -> str:
-    """A text of the same length with a question mark for each half of a character, which no model takes."""
+    """Returns the text with a question mark for each lone surrogate, which no model accepts; its length is kept."""
     return text.encode("utf-8", "replace").decode()
 
 
 def normalise(text: str) -> str:
-    """The text as it counts when two statements are compared: NFKC, case, spaces and final stops make no difference.
+    """Returns the form in which two statements are compared: NFKC, case folded, single spaces, no final stops.
 
-    Other punctuation does: "I know C" and "I know C++", "at 5%" and "at $5" are not the same.
+    Other punctuation counts: "I know C" and "I know C++", "at 5%" and "at $5" are not the same.
     """
     return " ".join(_folded(text).replace("’", "'").split()).rstrip(_FINAL_STOPS)
 
 
 def slug(name: str) -> str:
-    """A name as part of a key: lower case, no punctuation, `_` for spaces and hyphens, letters of any script (NFKC).
+    """Returns a name as part of a key: NFKC, lower case, letters of any script, `_` for spaces and hyphens, no other
+    punctuation.
 
-    "" when nothing of it is a letter or a digit. Names that differ in punctuation alone have one slug ("C", "C++").
-    4,000 characters are read.
+    "" if it has no letter or digit. Names that differ only in punctuation have the same slug ("C", "C++"). Only the
+    first 4,000 characters are read.
     """
     folded = _folded(name[:_LONGEST_NAME])
     kept = folded.translate(_SLUG)
@@ -126,11 +127,11 @@ def slug(name: str) -> str:
 
 
 def full_text_words(query: str) -> list[str]:
-    """The words of a query worth looking for: in order, each once, at most 64.
+    """Returns the words of a query worth searching for: in order, without duplicates, at most 64.
 
-    URLs are dropped, hyphens split, special characters removed, and words of one letter dropped. Chinese and Japanese
-    are cut into overlapping pairs of characters, which find the right places whether the index holds single
-    characters (Lucene's standard tokenizer) or pairs (its `cjk` analyzer).
+    URLs are dropped, hyphens split, special characters removed, and words of one letter or over 100 characters dropped.
+    Han and Hiragana are cut into overlapping pairs of characters, which match whether the index holds single characters
+    (Lucene's standard tokenizer) or pairs (its `cjk` analyzer).
     """
     words: dict[str, str] = {}
     terms = 0
@@ -145,12 +146,12 @@ def full_text_words(query: str) -> list[str]:
 
 
 def full_text_query(words: Iterable[str], fields: Sequence[str]) -> str | None:
-    """A Lucene query for any of the words in any of the fields: `content:("w1" "w2") heading:("w1" "w2")`.
+    """Returns a Lucene query for any of the words in any of the fields: `content:("w1" "w2") heading:("w1" "w2")`.
 
-    Each word is quoted, so that it is looked for as it is and nothing in it is an operator. A Korean word is looked for
-    by its first two letters too, since what it is in the sentence is written behind it ("서울", "서울에서"). None when
-    there is no word, since Lucene takes no empty group. Put it in parentheses before requiring it or joining it to
-    other clauses.
+    Each word is quoted, so that it is matched literally and nothing in it is an operator. A Korean word is also matched
+    by its first two letters, since particles are attached to its end ("서울", "서울에서"). Returns None without words
+    or fields, since Lucene accepts no empty group. Put the query in parentheses before requiring it or joining it to
+    other clauses. Raises ValueError for a field that is not an identifier.
     """
     quoted = " ".join(_quoted(word) for word in words if word.strip())
     if wrong := [field for field in fields if not _FIELD.fullmatch(field)]:
@@ -161,8 +162,9 @@ def full_text_query(words: Iterable[str], fields: Sequence[str]) -> str | None:
 
 
 def _folded(text: str) -> str:
-    """NFKC and case folded; once more where folding leaves what NFKC composes or folds again. Of a run of combining
-    marks thirty count (as in Unicode's stream-safe text, UAX 15): to order them takes time quadratic in their number.
+    """Returns the text in NFKC and case folded, repeated once if NFKC or folding would change the result again. Of a
+    run of combining marks thirty are kept (as in Unicode's stream-safe text, UAX 15), since ordering them takes time
+    quadratic in their number.
     """
     if text.isascii():
         return text.casefold()
@@ -176,12 +178,12 @@ def _folded(text: str) -> str:
 
 
 def _nfkc(text: str) -> str:
-    """NFKC, but for U+FDFA: that one letter stands for eighteen, and a text of it would grow as much."""
+    """Returns the text in NFKC, but keeps U+FDFA: it expands to 18 characters, and a text of it would grow as much."""
     return _LONGEST_LIGATURE.join(unicodedata.normalize("NFKC", part) for part in text.split(_LONGEST_LIGATURE))
 
 
 def _few_marks(run: re.Match[str]) -> str:
-    """A run of marks, with at most thirty combining ones next to each other."""
+    """Returns a run of marks with at most thirty adjacent combining ones."""
     kept, marks = [], 0
     for character in run[0]:
         marks = marks + 1 if unicodedata.combining(unicodedata.normalize("NFKD", character)[0]) else 0
@@ -201,15 +203,18 @@ def _words(query: str) -> Iterator[str]:
 
 
 def _worth_finding(word: str) -> bool:
-    """More than one letter, or a number, or a character that is a word; letters and their accents count as one."""
+    """Returns whether a word has more than one letter, or is a number or a Han or Hiragana character. A letter and its
+    accents count as one. Words over 100 characters are not worth finding.
+    """
     if len(word) > LONGEST_WORD or not any(character.isalnum() for character in word):
         return False
     return len(unicodedata.normalize("NFC", word)) > 1 or word.isdigit() or bool(_UNSPACED.fullmatch(word))
 
 
 def _most_terms(word: str) -> int:
-    """How many terms an analyzer may make of a word, towards Lucene's limit of clauses: scripts without spaces give
-    up to one a character, others one a word."""
+    """Returns the maximum number of terms that an analyzer makes of a word, which count towards Lucene's clause limit:
+    up to one per character in scripts without spaces, else one per word.
+    """
     return 1 if max(word) < "\u0e00" else len(word)
 
 
@@ -219,8 +224,8 @@ def _quoted(word: str) -> str:
 
 
 def names_in(text: str) -> set[str]:
-    """What may be a name in a text, as slugs: every run of up to six words that begins and ends with a capital
-    or a digit. Far more than are names; for looking up which of them are known.
+    """Returns the slugs of possible names in a text: every run of up to six words whose first and last word begin with
+    a capital or a digit. Most are no names; the caller looks up which of them are known.
     """
     words = _WORD.findall(text)
     named = [word[0].isupper() or word[0].isdigit() for word in words]
@@ -228,15 +233,15 @@ def names_in(text: str) -> set[str]:
     found = set()
     for start in range(len(words)):
         for end in range(start, min(start + _MOST_WORDS_OF_A_NAME, len(words))):
-            # A single word at the start of a sentence, or a short one, is hardly ever a name.
+            # A single word of up to three letters is hardly ever a name.
             if named[start] and named[end] and (end > start or len(words[start]) > _SHORT_NAME):
                 found.add("_".join(filter(None, slugs[start : end + 1])))
     return found - {""}
 
 
 def called_in(text: str) -> list[str]:
-    """What somebody may be called in a text: every run of up to three of its first 64 words, in any case, and every
-    @handle. Far more than are names; for looking up which of them are known.
+    """Returns what somebody may be called in a text: every run of up to three of its first 64 words, in any case, and
+    the first 64 @handles. Most are no names; the caller looks up which of them are known.
     """
     words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
     runs = [words[start : start + length] for start in range(len(words)) for length in (1, 2, 3)]
@@ -244,19 +249,19 @@ def called_in(text: str) -> list[str]:
 
 
 def in_first_person(question: str) -> bool:
-    """Whether an English question is about the one who asks it."""
+    """Returns whether an English question is about the asker."""
     return bool(_FIRST_PERSON.search(question))
 
 
 def decisive_words(text: str) -> list[str]:
-    """The numbers of a text and the small English words on which its meaning turns, sorted; negations as `not`."""
+    """Returns the numbers of a text and its decisive small English words, sorted; "n't" counts as `not`."""
     words = re.findall(r"[\w'’]+", _NUMBER.sub(" ", text.casefold()))
     found = ["not" if word.endswith(_NEGATED) else word for word in words]
     return sorted([*_NUMBER.findall(text), *(word for word in found if word in _DECISIVE)])
 
 
 def without_names(words: Sequence[str], names: Iterable[str]) -> list[str]:
-    """The words less those of a name of which each word (of two letters or more) is among them."""
+    """Returns the words without those of the names whose words (of two letters or more) are all among them."""
     there = {_bare(word) for word in words}
     named: set[str] = set()
     for name in names:
@@ -267,5 +272,5 @@ def without_names(words: Sequence[str], names: Iterable[str]) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    """A word as it is compared: case folded, without a possessive."""
+    """Returns the form in which a word is compared: case folded, without a possessive."""
     return re.sub(r"['’]s$", "", word.casefold())

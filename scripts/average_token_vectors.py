@@ -1,9 +1,9 @@
-"""Makes `nlp/embedding/bge_small_token_mean.npy`, from `tests/benchmark/extraction/talk-*.jsonl`:
+"""Writes `nlp/embedding/bge_small_token_mean.npy`, from `tests/benchmark/extraction/talk-*.jsonl`:
 `python -m scripts.average_token_vectors FILE…`.
 
-The mean of the token vectors that bge-small-en-v1.5 gives for turns of invented talk, as floats of shape (384,). Late
-interaction keeps of each dimension whether it lies above this mean. It is a constant of the model: none of it is taken
-from a user's store, and vectors that were stored with another mean do not fit to it.
+The file holds the mean of the token vectors that bge-small-en-v1.5 gives for turns of invented talk, as float32 of
+shape (384,). Late interaction keeps one bit of each dimension: whether it is above this mean. The mean is a constant of
+the model and contains nothing of a user's store. Token vectors packed with another mean are incompatible with it.
 """
 
 import json
@@ -18,7 +18,7 @@ from hippograph.nlp.embedding.embedder import BGE_QUERY_PROMPT, BGE_SMALL, BGE_T
 from hippograph.nlp.embedding.onnx_encoder import OnnxEncoder
 
 EVERY = 5
-"""Every fifth turn is enough."""
+"""Step between the turns that are read; every fifth turn is enough."""
 
 
 def main() -> None:

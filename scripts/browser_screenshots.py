@@ -1,9 +1,9 @@
-"""Take pictures of Neo4j Browser with the style sheet and the saved queries, over the demo's graph.
+"""Take screenshots of Neo4j Browser with the style sheet and the saved queries, on the demo's graph.
 
     hippograph demo --exit && hippograph --demo neo4j start
     python -m scripts.browser_screenshots        # docs/images/browser-*.png
 
-Needs Playwright and Pillow (`requirements/dev.txt`), and a Chromium of the machine.
+Needs Playwright and Pillow (`requirements/dev.txt`), and an installed Chromium.
 """
 
 import argparse
@@ -20,9 +20,9 @@ from hippograph.api.workers import COMMAND
 from scripts.screenshots import FOLDER, PATIENCE_MS, save
 
 SHOWN: Final = ("begin", "why")
-"""The saved queries that are shown."""
+"""Names of the saved queries whose results are shown."""
 SETTLED_MS: Final = 5_000
-"""How long a graph takes until it lies still."""
+"""Time that a graph takes to settle, in milliseconds."""
 
 _DROP: Final = """
 ([name, text]) => {
@@ -36,7 +36,7 @@ _DROP: Final = """
 
 
 def main() -> None:
-    """Takes all of them."""
+    """Takes all screenshots."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--chromium", default="/usr/bin/chromium", help="the browser")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the pictures go")
@@ -61,7 +61,7 @@ def _of_demo(what: str) -> dict[str, Any]:
 
 
 def _taken(browser: Browser, link: str, password: str) -> bytes:
-    """The picture of what a query shows, when it lies still."""
+    """Returns the screenshot of the graph of a query, after it has settled."""
     page = browser.new_page(viewport={"width": 1280, "height": 900}, device_scale_factor=1.5)
     page.set_default_timeout(PATIENCE_MS)
     page.goto(link)

@@ -1,11 +1,11 @@
 """Fits the constants of `graph/retrieval/relevance.toml`: `python -m scripts.calibrate_relevance FILE… > …`.
 
-Each file is one of dialogues with questions and labelled evidence, as `hippograph bench retrieval` takes it. Each
-question is asked in its own dialogue, where its evidence is what answers it, and in the next dialogue of the file,
-where nothing does; so is nonsense. Pairs are the ten nearest turns by cosine and the ten that cover most words. The
-logistic model is fitted by Newton's method, and its bias moved to where answers are as likely as others: of the pairs
-hardly any answer, and a good result would have a few hundredths. Its floor lies midway (in log-odds) between the
-greatest relevance that nonsense reaches and what the best result of 19 in 20 real questions exceeds.
+Each file holds dialogues with questions and labelled evidence, as `hippograph bench retrieval` takes it. Each question
+is asked in its own dialogue, where its evidence answers it, and in the next dialogue of the file, where nothing does.
+Nonsense is asked in each dialogue. A question is paired with the ten nearest turns by cosine and the ten that cover
+most of its words. The logistic model is fitted by Newton's method. Its bias is then shifted as if half of the pairs
+were answers; hardly any are, so a good result would otherwise have a relevance of a few hundredths. The floor is midway
+(in log-odds) between the greatest relevance of nonsense and the 5 % quantile of the best results of real questions.
 """
 
 import json
@@ -37,7 +37,9 @@ ONE_IN_TWENTY = 0.05
 
 @dataclass(frozen=True)
 class Pairs:
-    """What one question finds: a row (cosine, coverage) for each turn, and whether each turn answers it."""
+    """A question with the turns it is paired with: a row (1, cosine, coverage) for each turn, and whether each turn
+    answers it (1 or 0).
+    """
 
     features: np.ndarray
     answers: np.ndarray
@@ -45,7 +47,7 @@ class Pairs:
 
 
 def main() -> None:
-    """Prints the constants of each model, and how well they part questions with an answer from those without."""
+    """Prints the constants of each model, and how well they separate questions with an answer from those without."""
     files = [json.loads(Path(name).read_text("utf-8")) for name in sys.argv[1:]]
     sys.stdout.write(f"# python -m scripts.calibrate_relevance {' '.join(sys.argv[1:])}\n")
     for model in (*MODELS, None):
@@ -55,7 +57,7 @@ def main() -> None:
 
 
 def asked(content: dict, embedder: Embedder | None) -> Iterator[Pairs]:
-    """The questions of a file, each in its own dialogue and in the next one."""
+    """Yields the pairs of a file: of each question in its own dialogue and in the next one, and of nonsense in each."""
     dialogues = [each for each in content["dialogues"] if each.get("questions")]
     vectors = [
         embedded(embedder, [f"{turn['speaker']}: {turn['text']}" for turn in each["turns"]]) for each in dialogues
@@ -74,14 +76,16 @@ def asked(content: dict, embedder: Embedder | None) -> Iterator[Pairs]:
 
 
 def embedded(embedder: Embedder | None, texts: Sequence[str]) -> np.ndarray | None:
-    """The vectors of texts, one a row."""
+    """Returns the vectors of texts, of shape (texts, dimensions); None without an embedder."""
     return np.array([each.vector for each in embedder.embed_documents(texts)]) if embedder else None
 
 
 def pairs(
     question: str, vector: np.ndarray | None, dialogue: dict, vectors: np.ndarray | None, evidence: frozenset[str]
 ) -> Pairs:
-    """The turns of a dialogue that a question may find."""
+    """Pairs a question with the turns of a dialogue that are nearest to it and those that cover most of its words.
+    `evidence` are the ids of the turns that answer it.
+    """
     turns = dialogue["turns"]
     wanted = content_words(question)
     words = np.array([covered(wanted, _words(f"{turn['speaker']} {turn['text']}")) for turn in turns])
@@ -97,7 +101,9 @@ def _words(text: str) -> frozenset[str]:
 
 
 def report(name: str, found: Sequence[Pairs], columns: Sequence[int]) -> None:
-    """Fits a model and prints it, as a table of TOML, to standard output; how well it does, to standard error."""
+    """Fits a model to some `columns` of the features. Prints it as a TOML table to standard output, and its quality to
+    standard error.
+    """
     features = np.concatenate([each.features for each in found])[:, columns]
     answers = np.concatenate([each.answers for each in found])
     weights = fitted(features, answers)
@@ -116,7 +122,7 @@ def report(name: str, found: Sequence[Pairs], columns: Sequence[int]) -> None:
 
 
 def fitted(features: np.ndarray, answers: np.ndarray) -> np.ndarray:
-    """The weights of a logistic regression, by Newton's method with a little ridge."""
+    """Returns the weights of a logistic regression, fitted by Newton's method with a small ridge penalty."""
     weights = np.zeros(features.shape[1])
     for _ in range(50):
         likely = 1 / (1 + np.exp(-features @ weights))

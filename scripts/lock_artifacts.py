@@ -1,8 +1,8 @@
 #!/usr/bin/env python
 """Regenerates the locks of the Java artifacts (graph/artifacts/*.lock) from their root coordinates.
 
-Maven does the resolving, because it is the one whose answer Neo4j was built and tested with; hippograph itself
-needs no Maven, only the lock. Run it after changing a version in ROOTS, then run the integration tests:
+Maven resolves them, because Neo4j was built and tested with Maven's result; hippograph itself needs only the locks.
+Run it after changing a version in ROOTS, then run the integration tests:
 
     .venv/bin/python scripts/lock_artifacts.py
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent.parent / "graph" / "artifacts"
 
-# What each lock is resolved from, and whether what the roots depend on is wanted too.
+# For each lock: whether it includes the transitive dependencies, and the root coordinates.
 ROOTS: dict[str, tuple[bool, list[str]]] = {
     "neo4j.lock": (
         True,
@@ -36,7 +36,7 @@ ROOTS: dict[str, tuple[bool, list[str]]] = {
 
 
 def pom(roots: list[str]) -> str:
-    """The text of a Maven project that depends on the roots."""
+    """Returns the text of a Maven project that depends on the roots."""
     dependencies = ""
     for root in roots:
         group, artifact, version = root.split(":")
@@ -52,7 +52,7 @@ def pom(roots: list[str]) -> str:
 
 
 def resolve(roots: list[str], transitive: bool) -> list[str]:
-    """The lines of Maven's dependency list, `group:artifact:type[:classifier]:version:scope:/path`."""
+    """Returns the lines of Maven's dependency list, `group:artifact:type[:classifier]:version:scope:/path`."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "pom.xml").write_text(pom(roots))
@@ -68,7 +68,7 @@ def resolve(roots: list[str], transitive: bool) -> list[str]:
 
 
 def entry(line: str) -> str | None:
-    """The lock's line for one line of Maven's list; none for what is not a jar."""
+    """Returns the lock's line for one line of Maven's list; None if the artifact is not a jar."""
     fields = line.split(" -- ")[0].strip().split(":")
     group, artifact, kind, *classifier, version, _scope, path = fields
     if kind != "jar":
@@ -78,7 +78,7 @@ def entry(line: str) -> str | None:
 
 
 def write(name: str) -> None:
-    """Resolve and write one lock."""
+    """Resolves and writes one lock."""
     transitive, roots = ROOTS[name]
     lines = sorted(line for line in map(entry, resolve(roots, transitive)) if line)
     header = [

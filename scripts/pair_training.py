@@ -1,6 +1,6 @@
-"""Teaches models that read a fact beside a text, over the shared layers: the verifier and the retraction detector.
+"""Trains the models that read a fact and a text together: the verifier and the retraction detector.
 
-torch and onnx are needed for that alone.
+They are upper layers and a head on the shared lower layers. Only training needs torch and onnx.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,9 @@ RATE, RATE_OF_HEAD = 2e-4, 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A fact with a text, as tokens; how many are the fact's; and what is to be said of them, each from 0 to 1."""
+    """A training example: the tokens of a fact and a text, the number of tokens of the fact, and the target probability
+    of each output.
+    """
 
     ids: Tokens
     length: int
@@ -27,7 +29,7 @@ class Lesson:
 
 
 class PairModel(Encoder):
-    """The encoder, and a head that says so many things of a fact and a text."""
+    """The encoder with one head, which has `outputs` outputs for a fact and a text."""
 
     def __init__(self, outputs: int) -> None:
         super().__init__()
@@ -40,15 +42,17 @@ class PairModel(Encoder):
         )
 
     def judge(self, read: Tensor, fact: Tensor) -> Tensor:
-        """The log-odds (texts, outputs), over vectors (texts, tokens, 384) and what takes the mean of the tokens of
-        each fact (texts, tokens).
+        """Returns log-odds (texts, outputs). `read` are vectors (texts, tokens, 384); `fact` are the weights (texts,
+        tokens) that give the mean of the tokens of each fact.
         """
         mean = torch.einsum("bt,bts->bs", fact, read)
         found: Tensor = self.head(torch.cat([read[:, 0], mean], dim=1))
         return found
 
     def judge_together(self, below: Sequence[Tensor], lengths: Sequence[int]) -> Tensor:
-        """The same of several texts of different lengths, from what the lower layers make of them."""
+        """Returns the log-odds of several texts of different lengths, from the outputs of the lower layers. `lengths`
+        are the numbers of tokens of their facts.
+        """
         read = self.read_together(below)
         fact = torch.zeros(read.shape[:2])
         for row, length in enumerate(lengths):
@@ -57,7 +61,7 @@ class PairModel(Encoder):
 
 
 class _Upper(nn.Module):
-    """The model from what the lower layers tell to log-odds."""
+    """The exported part of the model: from the outputs of the lower layers to log-odds."""
 
     def __init__(self, model: PairModel) -> None:
         super().__init__()
@@ -68,7 +72,7 @@ class _Upper(nn.Module):
 
 
 def teach(taught: Sequence[Lesson]) -> PairModel:
-    """A model that has learned from lessons; says on standard error how far it is."""
+    """Returns a model trained with the lessons, in evaluation mode; reports its progress on standard error."""
     torch.manual_seed(0)
     model = PairModel(len(taught[0].wanted))
     model.train()
@@ -90,7 +94,7 @@ def teach(taught: Sequence[Lesson]) -> PairModel:
 
 
 def write(model: PairModel, file: Path, output: str) -> None:
-    """Writes the upper layers with the head, whose log-odds are called `output`."""
+    """Writes the upper layers with the head as ONNX; `output` becomes the name of its log-odds."""
     given = {"vectors": torch.ones(1, 8, model.size), "fact": torch.ones(1, 8) / 8}
     free = {"vectors": {1: "tokens"}, "fact": {1: "tokens"}}
     export(_Upper(model), file, given, [output], free)

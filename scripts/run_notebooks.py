@@ -1,6 +1,6 @@
-"""Runs the notebooks on the demo's graph, as `make notebooks` opens them, and keeps their outputs.
+"""Runs the notebooks on the demo's graph, as `make notebooks` opens them, and saves their outputs in the files.
 
-`hippograph demo --exit` and `python -m scripts.tell_changes` make the graph. Without names all notebooks are run.
+`hippograph demo --exit` and `python -m scripts.tell_changes` create the graph beforehand.
 """
 
 import os
@@ -21,7 +21,9 @@ _PRINT: Final = "env | grep ^NEO4J_"
 
 
 def run(book: nbformat.NotebookNode, variables: dict[str, str]) -> None:
-    """Runs all cells of a notebook, with the variables by which it finds the graph; its outputs are in it then."""
+    """Runs all cells of a notebook and stores their outputs in `book`. `variables` are the environment variables with
+    the connection to the graph.
+    """
     client = NotebookClient(book, timeout=300, resources={"metadata": {"path": str(FOLDER)}})
     client.execute(env={**os.environ, **variables, "PYTHONPATH": str(FOLDER.parent), "MPLBACKEND": PLOTS})
     book.metadata.pop("widgets", None)
@@ -30,7 +32,7 @@ def run(book: nbformat.NotebookNode, variables: dict[str, str]) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Runs the notebooks whose files begin with one of the names."""
+    """Runs the notebooks whose file names begin with one of the names; all notebooks if there are none."""
     subprocess.run([*_HIPPOGRAPH, "start"], check=True)
     try:
         lines = _output([*_HIPPOGRAPH, "connection", "--shell"])

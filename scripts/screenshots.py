@@ -1,9 +1,9 @@
-"""Take the screenshots of /memory for the documentation, from a service that shows the demo's graph.
+"""Takes the screenshots of /memory for the documentation, from a service that shows the demo's graph.
 
     make demo &                                  # or: hippograph demo
     python -m scripts.screenshots                # docs/images/memory-*.png
 
-Needs Playwright and Pillow (`requirements/dev.txt`), and a Chromium of the machine.
+Needs Playwright and Pillow (`requirements/dev.txt`), and an installed Chromium.
 """
 
 import argparse
@@ -25,7 +25,7 @@ PATIENCE_MS: Final = 180_000
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture: its name, the address, how large the window is, and light or dark."""
+    """A screenshot: its name, the path of the page, the size of the window in CSS pixels, and the colour scheme."""
 
     name: str
     path: str
@@ -42,7 +42,7 @@ SHOTS: Final = (
 
 
 def main() -> None:
-    """Takes all of them."""
+    """Takes all screenshots."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--service", default="http://127.0.0.1:8000", help="where the demo answers")
     parser.add_argument("--chromium", default="/usr/bin/chromium", help="the browser")
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def _taken(browser: Browser, service: str, shot: Shot) -> bytes:
-    """The picture as the browser makes it."""
+    """Returns the screenshot as the browser takes it (PNG)."""
     width, height = shot.size
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -77,7 +77,7 @@ def _taken(browser: Browser, service: str, shot: Shot) -> bytes:
 
 
 def _prepare(page: Page, name: str) -> None:
-    """Brings what the picture is about into view."""
+    """Runs the search of the page `search` and opens the first explanation; scrolls the page `card` to the graph."""
     if name == "search":
         page.get_by_label("Seen from").select_option(label="Friday Table (group)")
         page.get_by_label("With the assistant as").select_option(label="Atlas")
@@ -89,7 +89,7 @@ def _prepare(page: Page, name: str) -> None:
 
 
 def save(picture: bytes, file: Path) -> None:
-    """Writes it with few colours, which these pages have anyway."""
+    """Writes a screenshot with `COLOURS` colours, which makes the file small; these pages have few anyway."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(file, optimize=True)
 

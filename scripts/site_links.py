@@ -1,4 +1,4 @@
-"""A hook of MkDocs: what pages name outside of docs/ is no page of the site, so it is named by its path."""
+"""A hook of MkDocs that replaces links to files outside docs/, which are not on the site, by their paths."""
 
 import re
 from pathlib import PurePosixPath
@@ -9,7 +9,7 @@ _LINK: Final = re.compile(r"\[([^\]\[]+)\]\((\.\./[^)#\s]*)(?:#[^)\s]*)?\)")
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """The text of a page: a link that leads out of docs/ becomes its words and the path."""
+    """Returns the text of a page; a link that leads out of docs/ becomes its text and the path in the repository."""
     folder = PurePosixPath("docs", page.file.src_uri).parent
 
     def named(link: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Teaches bge-small to tag frames and slots, for `scripts.train_frames`; torch and onnx are needed for that alone."""
+"""Trains bge-small to tag frames, slots and names, for `scripts.train_frames`. Only training needs torch and onnx."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,22 +18,25 @@ from hippograph.nlp.names.tagging import SORTS
 from scripts.encoder_training import DROPPED, WIDTH, Encoder, export, export_lower_layers, learn
 
 EMPTY: Final = 0.4
-"""The share of turns without a frame that each epoch reads."""
+"""Share of the lessons without a slot or a name that each epoch reads, drawn at random."""
 CLASSES: Final = ("", *(f"{place}-{sort}" for sort in SORTS for place in "BI"))
-"""What a token is: no part of a name, the first of one of some sort, or a further one."""
+"""Classes of a token: outside any name, or the first (B) or a further (I) token of a name of some sort."""
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
 RARE: Final = -5.0
-"""The log-odds of a frame and of a slot with which teaching begins: most are not there."""
+"""Initial bias of the outputs for frames and slots, in log-odds; it is low because most are absent."""
 FRAME_WEIGHT, SLOT_WEIGHT = 2.0, 4.0
-"""What one that is there counts for beside one that is not."""
+"""Weights in the loss of a frame and of a slot that is present; one that is absent has weight 1."""
 NAMES_WEIGHT: Final = 4.0
-"""What a token of a name lesson counts for beside a sentence of another."""
+"""Weight of the loss of a name lesson, the mean over its tokens; the loss of another lesson has weight 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A part of a turn with the lines before, as tokens; the tokens of each sentence, and the frames it fills by their
-    numbers; the numbers of the slots of each token that has any; and which tokens are of the turn.
+    """A part of a turn with the lines before it, as token ids.
+
+    `sentences` has for each sentence the positions of its tokens and the indexes of the frames that it fills. `slots`
+    maps the position of a token to the indexes of its slots; tokens without a slot are absent. `own` are the positions
+    of the tokens of the turn itself.
     """
 
     ids: Tokens
@@ -43,13 +46,15 @@ class Lesson:
 
     @property
     def empty(self) -> bool:
-        """Whether it fills nothing."""
+        """Whether no token belongs to a slot."""
         return not self.slots
 
 
 @dataclass(frozen=True, slots=True)
 class NameLesson:
-    """A text alone as tokens, how each is written, and the number of its class (`nlp.names.tagging`)."""
+    """A text without context as token ids, with the features of spelling of each token (`nlp.names.tagging`) and the
+    index of its class in `CLASSES`.
+    """
 
     ids: Tokens
     shapes: npt.NDArray[np.float32]
@@ -57,12 +62,12 @@ class NameLesson:
 
     @property
     def empty(self) -> bool:
-        """Whether it names nothing."""
+        """Whether the text has no name."""
         return not any(self.classes)
 
 
 class Model(Encoder):
-    """The encoder and its three heads."""
+    """The encoder with three heads: for frames, slots and names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,20 +87,22 @@ class Model(Encoder):
             nn.init.constant_(head[-1].bias, RARE)
 
     def forward(self, read: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-odds of frames (sentences, frames) and slots (tokens, slots) over vectors (tokens, 384)."""
+        """Returns log-odds of frames (sentences, frames) and slots (tokens, slots). `read` are vectors (tokens, 384),
+        `sentences` the weights (sentences, tokens) that give the mean of each sentence.
+        """
         read = self.dropped(read)
         inside = (sentences > 0).float()
         highest = (read[None] * inside[:, :, None] - 30 * (1 - inside[:, :, None])).max(dim=1).values
         return self.frames(torch.cat([sentences @ read, highest], dim=1)), self.slots(read)
 
     def named(self, read: Tensor, shapes: Tensor) -> Tensor:
-        """Log-odds of the classes of names (tokens, 15) over vectors (tokens, 384) and shapes (tokens, 15)."""
+        """Returns log-odds of the classes (tokens, 15), from vectors (tokens, 384) and features (tokens, 15)."""
         found: Tensor = self.names(torch.cat([self.dropped(read), shapes], dim=1))
         return found
 
 
 def teach(lessons: Sequence[Lesson | NameLesson]) -> Model:
-    """A model that has learned from lessons; says on standard error how far it is."""
+    """Returns a model trained with the lessons, in evaluation mode; reports its progress on standard error."""
     torch.manual_seed(0)
     model = Model()
     model.train()
@@ -117,7 +124,7 @@ def teach(lessons: Sequence[Lesson | NameLesson]) -> Model:
 
 
 def write(model: Model, folder: Path) -> None:
-    """Writes the lower layers, and the upper ones with the heads."""
+    """Writes two ONNX models: the lower layers, and the upper layers with the heads."""
     export_lower_layers(model, folder)
     given = {
         "vectors": torch.ones(1, 8, model.size),
@@ -129,7 +136,7 @@ def write(model: Model, folder: Path) -> None:
 
 
 class _Upper(nn.Module):
-    """The model from what the lower layers tell to probabilities."""
+    """The exported part of the model: from the outputs of the lower layers to probabilities."""
 
     def __init__(self, model: Model) -> None:
         super().__init__()
@@ -142,7 +149,9 @@ class _Upper(nn.Module):
 
 
 def _means(groups: Sequence[Tokens], total: int) -> Tensor:
-    """What takes the mean of each group of tokens, out of so many in all: (groups, total)."""
+    """Returns weights (groups, total) that give the mean of each group of token positions; `total` is the number of
+    tokens.
+    """
     found = torch.zeros(len(groups), total)
     for row, tokens in enumerate(groups):
         found[row, list(tokens)] = 1 / len(tokens)
@@ -171,7 +180,9 @@ def _loss(model: Model, lessons: Sequence[Lesson | NameLesson], below: Sequence[
 
 
 def _entropy(odds: Tensor, wanted: Tensor, weight: float) -> Tensor:
-    """The cross entropy of each row, on average."""
+    """Returns the binary cross entropy, summed over each row and averaged over the rows. `weight` is that of what is
+    present.
+    """
     each = functional.binary_cross_entropy_with_logits(
         odds, wanted, reduction="none", pos_weight=odds.new_tensor(weight)
     )

@@ -1,6 +1,6 @@
-"""Tells the demo's graph how things changed, which its conversation leaves open: `make notebooks` does so once.
+"""Adds facts that change, and disputed ones, which the demo's conversation lacks, to its graph (`make notebooks`).
 
-What Maya does and drinks changes; her friends disagree on a birthday. Notebooks show both.
+Maya's job, home and morning drink change; her friends disagree on a birthday. Notebooks show both.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ CHANGES: Final = (
     ("morning_drink", "Maya drinks peppermint tea in the morning", "2026-09-14"),
     ("morning_drink", "Maya drinks one small coffee in the morning", "2026-10-30"),
 )
-"""An aspect, what was so, and since when."""
+"""Facts: the aspect, the text, and the day from which it is valid."""
 DISPUTED: Final = (
     ("Jonas Weber", "Tomás has his birthday on 12 December"),
     ("Priya Raman", "Tomás has his birthday on 21 December"),
@@ -34,7 +34,7 @@ DISPUTED: Final = (
 
 
 async def tell(service: Service) -> None:
-    """Tells it, unless it is told already; vectors are made before this returns."""
+    """Writes the facts unless the graph has them already; waits until the queued jobs (embedding) are done."""
     me = service.viewer()
     if (await service.browsing.my_memories(me, Filters(tags=(TAG,)), first=1)).items:
         return
@@ -51,7 +51,7 @@ async def tell(service: Service) -> None:
 
 
 async def main() -> None:
-    """Tells it to the demo's graph."""
+    """Opens the demo's graph and writes the facts."""
     demo_chosen.set(True)
     async with opened(read_settings(), vectors=True, names=True) as service:
         await tell(service)

@@ -1,6 +1,6 @@
 """Times the notebooks on a large graph: the sample, 100,000 memories of 1,000 people, and 10,000 more in its group.
 
-On the benchmarks' own Neo4j; the notebooks' files stay as they are. `python -m scripts.time_notebooks`.
+Uses the Neo4j of the benchmarks; does not change the files of the notebooks. Run as `python -m scripts.time_notebooks`.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ MORE: Final = 10_000
 
 
 async def main() -> None:
-    """Fills the graph, runs each notebook once, and prints how long that took."""
+    """Fills the graph, runs each notebook once, and prints how many seconds each took."""
     with progress("") as report:
         async with empty_service(read_settings(), report) as service:
             await service.importer.run(service.viewer(), "sample", read_dialogues(sample_file()), me=DEMO_USER_NAME)

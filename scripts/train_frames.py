@@ -1,8 +1,9 @@
-"""Teaches the tagger of frames with labelled talk, and how sure a filled frame is by what was judged of other talk.
+"""Trains the tagger of frames and names on labelled talk, and the weights of its confidence on verdicts of readers.
 
-The sets of `benchmarks.quality.extraction.LEFT_OUT` are not taught with. What is found there and in other talk, as
-readers judged it (`judged.jsonl`), tells how sure it is by its tags. The lower layers, the tagger and the weights of
-confidence go to `nlp/models`, or another folder; an hour on two cores. `--weights` learns the weights alone.
+The tagger is not trained with the sets of `benchmarks.quality.extraction.LEFT_OUT`. The weights of confidence by tags
+are learned from what is found in these sets and in other talk, and from the verdicts of readers (`judged.jsonl`). The
+lower layers, the tagger and the weights are written to `nlp/models`, or to another folder. Takes an hour on two cores;
+`--weights` learns the weights alone.
 """
 
 import argparse
@@ -42,7 +43,11 @@ _WORDS: Final = re.compile(r"\w+")
 
 
 def located(words: str, text: str, near: int | None = None) -> tuple[int, int] | None:
-    """Where labelled words stand in a text that was spelled anew: the first place, or that nearest to another."""
+    """Returns the character range of labelled words in a text whose spelling was normalised, or None if it lacks them.
+
+    Of several ranges, the one nearest to the offset `near`, else the first. Case, and punctuation between words, are
+    ignored.
+    """
     parts = [re.escape(each) for each in _WORDS.findall(words)]
     if not parts:
         return None
@@ -52,7 +57,9 @@ def located(words: str, text: str, near: int | None = None) -> tuple[int, int] |
 
 
 def lessons(language: LanguageModel, some: Sequence[Dialogue]) -> list[Lesson]:
-    """What the tagger learns from dialogues; says on standard error how many labels are not found in the talk."""
+    """Returns the lessons of people's turns in dialogues. Prints on standard error how many labels are not found in the
+    turns.
+    """
     taught, lost = list[Lesson](), Counter[str]()
     for dialogue in some:
         names = names_in(dialogue.said, dialogue.participants)
@@ -66,7 +73,7 @@ def lessons(language: LanguageModel, some: Sequence[Dialogue]) -> list[Lesson]:
 
 
 def name_lessons(language: LanguageModel, folder: Path) -> list[NameLesson]:
-    """What the tagger learns of names from the labelled texts of a folder."""
+    """Returns the lessons on names from the labelled texts of a folder."""
     texts = [each for file in sorted(folder.glob("taught-*.jsonl")) for each in read_labelled(file, NamedText)]
     with language.reading([each.text for each in texts]) as docs:
         return [
@@ -77,7 +84,7 @@ def name_lessons(language: LanguageModel, folder: Path) -> list[NameLesson]:
 
 
 def _named_places(text: str, names: Sequence[tuple[str, str]]) -> list[tuple[int, int, str]]:
-    """Where names stand in a text, each wherever it stands as a word."""
+    """Returns start, end and sort of every occurrence of names in a text as whole words."""
     return [
         (*match.span(), sort) for name, sort in names for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)
     ]
@@ -95,8 +102,8 @@ def _name_lesson(part: Tokenized, places: Sequence[tuple[int, int, str]]) -> Nam
 def _places(
     labels: Sequence[Label], doc: "Doc", lost: Counter[str]
 ) -> tuple[list[tuple[int, int, int]], list[tuple[int, int]]]:
-    """Where the slots of labels stand in a turn, with the number of each; and where the main ones begin, with the
-    number of the frame.
+    """Returns the slots of labels in a turn, as start, end and index of the slot; and where their main slots begin,
+    each with the index of the frame. Labels whose main slot is not found are counted in `lost`, by frame.
     """
     frames, numbers = load_frames(), {name: number for number, name in enumerate(frame_labels())}
     columns = {label: number for number, label in enumerate(slot_labels())}
@@ -133,7 +140,9 @@ def _lesson(
 
 
 def judged(language: LanguageModel, models: Path, some: Sequence[Dialogue]) -> Iterator[Judged]:
-    """What is found in dialogues and was judged; of the frames of a quoted sentence the likeliest."""
+    """Yields the candidates in dialogues that have a verdict. Of several with the same text, such as the frames of a
+    quoted sentence, only the first is yielded, which is the most probable.
+    """
     tagger = Tagger(models)
     verdicts = {(each.d, each.t, each.content): each for each in read_labelled(FOLDER / "judged.jsonl", JudgedFrame)}
     judged_dialogues = {name for name, _, _ in verdicts}
@@ -149,7 +158,7 @@ def judged(language: LanguageModel, models: Path, some: Sequence[Dialogue]) -> I
 
 
 def main() -> None:
-    """Teaches, and writes what was learned."""
+    """Trains, prints the verdicts by confidence, and writes the models and the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=MODELS, help="where the models go")
     parser.add_argument("--weights", action="store_true", help="learn the weights of confidence alone")

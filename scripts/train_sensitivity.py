@@ -1,8 +1,7 @@
-"""Teaches which words sound private, from the labelled talk that is not held out; writes nlp/models/sensitivity.json.
+"""Learns the sensitivity of words from the labelled talk that is not held out; writes nlp/models/sensitivity.json.
 
-Two logistic regressions over words and pairs of words: of being sensitive, and of being personal or sensitive. With
---check the sets are learned in parts, each judged by what was learned from the others, and nothing is written. Takes a
-minute.
+Trains two logistic regressions over words and pairs of words: one for sensitive, one for personal or sensitive. With
+--check it cross-validates on the same talk instead, and writes nothing. Takes a minute.
 """
 
 import argparse
@@ -24,20 +23,20 @@ from hippograph.nlp.privacy.sensitivity import LEARNED, THRESHOLD, guess_sensiti
 
 SETS: Final = Path(__file__).parents[1] / "tests/benchmark/extraction"
 FEWEST: Final = 4
-"""A feature that is seen less often teaches nothing."""
+"""Minimum number of sentences that have a feature for it to get a weight."""
 STRENGTH: Final = 0.3
-"""The inverse of the regularisation (L2), found by cross-validation."""
+"""Inverse strength of the L2 regularisation, chosen by cross-validation."""
 LEAST: Final = 0.1
-"""The least weight that is kept."""
+"""Weights whose absolute value is at most this are dropped."""
 FOLDS: Final = 5
 CLASSES: Final = {"sensitive": {"sensitive"}, "personal": {"personal", "sensitive"}}
 
 Example = tuple[str, str, str]
-"""The talk it is of, a sentence, and how private it is."""
+"""The name of the dialogue, a sentence, and its sensitivity."""
 
 
 def examples(file: Path) -> Iterator[Example]:
-    """What is labelled, and the sentences in which it was said."""
+    """Yields the sentences of the labelled statements of a file, and those of its turns."""
     for dialogue in read_labelled(file, LabelledDialogue):
         for turn in dialogue.turns:
             group = f"{file.stem} {dialogue.id}"
@@ -47,7 +46,9 @@ def examples(file: Path) -> Iterator[Example]:
 
 
 def _said(turn: LabelledTurn) -> Iterator[tuple[str, str]]:
-    """The sentences of a turn, each as private as the statements that it is likest to."""
+    """Yields the sentences of a turn with their sensitivity. Each statement labels the sentence that is most similar to
+    it; of several labels the most private counts, and a sentence without one is public.
+    """
     said = sentences(turn.text)
     private = dict.fromkeys(said, "public")
     for label in turn.statements:
@@ -58,13 +59,15 @@ def _said(turn: LabelledTurn) -> Iterator[tuple[str, str]]:
 
 
 def taught(told: Sequence[Example]) -> dict[str, dict[str, float]]:
-    """The weights of words and pairs, by class; none of names, which say nothing of others who bear them."""
+    """Returns the weights of words and pairs, by class. Features with a given name get none, since they would say
+    nothing of others with that name.
+    """
     seen = [{each for each in words_and_pairs(text) if not any(map(is_given, each.split()))} for _, text, _ in told]
     return {name: _weights(seen, [label in labels for *_, label in told]) for name, labels in CLASSES.items()}
 
 
 def _weights(seen: Sequence[Collection[str]], right: Sequence[bool]) -> dict[str, float]:
-    """What each feature says for being right, by examples."""
+    """Returns the weights of features and the bias; `right` says of each example whether it belongs to the class."""
     counted = Counter(each for features in seen for each in features)
     vectorizer = DictVectorizer()
     table = vectorizer.fit_transform([{each: 1.0 for each in features if counted[each] >= FEWEST} for features in seen])
@@ -75,7 +78,9 @@ def _weights(seen: Sequence[Collection[str]], right: Sequence[bool]) -> dict[str
 
 
 def check(told: Sequence[Example]) -> Iterator[str]:
-    """How well what is learned from some talks judges others, beside the tables alone."""
+    """Yields precision and recall of each class: with the phrase tables alone, and with weights that were learned from
+    other dialogues (cross-validation).
+    """
     both, alone = numpy.empty(len(told), object), numpy.empty(len(told), object)
     for learn, judge in GroupKFold(FOLDS).split(told, groups=[group for group, *_ in told]):
         weights = taught([told[i] for i in learn])
@@ -89,7 +94,7 @@ def check(told: Sequence[Example]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Reads the sets, and checks or writes."""
+    """Reads the sets, and cross-validates or writes the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="judge parts by the others, and write nothing")
     given = parser.parse_args()

@@ -1,8 +1,8 @@
-"""Teaches the verifier of facts with verdicts of readers (`verdicts.jsonl`), and how sure a fact is by its opinion.
+"""Trains the verifier on verdicts of readers (`verdicts.jsonl`), and the weights of confidence after verification.
 
-How sure a fact is by its opinion is learned from sets that it was not taught with, and measured in others. The verifier
-and the weights of confidence go to `nlp/models`, or another folder: half an hour on two cores. `--weights` learns the
-weights alone.
+The weights are learned from sets that the verifier was not trained with, and measured on these and on others. The
+verifier and the weights are written to `nlp/models`, or to another folder. Takes half an hour on two cores; `--weights`
+learns the weights alone.
 """
 
 import argparse
@@ -28,13 +28,15 @@ from scripts.pair_training import Lesson, teach, write
 from scripts.train_frames import FOLDER
 
 WEIGHED: Final = frozenset({"unseen4", "unseen6", "unseen7"})
-"""The verifier is not taught with these sets; they tell how sure a fact is."""
+"""The sets from which the weights of confidence are learned; the verifier is not trained with them."""
 HELD_OUT: Final = frozenset({"unseen8", "unseen9"})
-"""Nothing is learned from these sets; they tell how good it is in talk of other writers."""
+"""The sets from which nothing is learned; they measure the verifier on talk by other writers."""
 
 
 def lessons(some: Mapping[str, Dialogue], verdicts: Sequence[JudgedFrame]) -> list[Lesson]:
-    """What the verifier learns from verdicts on what was found in dialogues."""
+    """Returns the lessons of the verifier, from verdicts on facts found in dialogues. The targets are: good and worth
+    keeping; good.
+    """
     taught = []
     for each in verdicts:
         fact = Statement(
@@ -48,8 +50,8 @@ def lessons(some: Mapping[str, Dialogue], verdicts: Sequence[JudgedFrame]) -> li
 def verified(
     language: LanguageModel, models: Path, some: Sequence[Dialogue], verdicts: Sequence[JudgedFrame]
 ) -> list[Judged]:
-    """What is found in dialogues and gets a last look, with its verdicts; says on standard error how many facts with a
-    verdict are not found now.
+    """Returns the candidates in dialogues that are verified, once for each verdict on them. Prints on standard error
+    how many these are, and how many facts with a verdict are not found now.
     """
     extractor, tagger, found = LocalExtractor(language, models=models), Tagger(models), list[Judged]()
     by_fact = defaultdict[tuple[str, int, str, str], list[JudgedFrame]](list)
@@ -74,7 +76,7 @@ def verified(
 
 
 def main() -> None:
-    """Teaches, and writes what was learned."""
+    """Trains, prints the verdicts by confidence, and writes the verifier and the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=MODELS, help="where the other models are")
     parser.add_argument("--weights", action="store_true", help="learn the weights of confidence alone")

@@ -1,11 +1,10 @@
 #!/usr/bin/env python
-"""Weakens the rule of who may see what, one way at a time, and asks the tests whether they notice.
+"""Mutation test of the visibility rule: weakens it in one place at a time, and checks that the tests notice.
 
 Each weakening is made in a copy of the working tree. A weakened statement is run in worlds that are laid out once
-(`weakened_worlds`), where a read path has to answer otherwise than the oracle. For what they do not notice, and for
-what is weakened in Python, a test has to fail; what survives that too is tried in ten times as many worlds. If anything
-is left the tests say too little, and this ends with 1. With words given, only the weakenings whose names hold one of
-them are made.
+(`weakened_worlds`), where a read path must differ from the oracle. For weakenings not noticed there, and for those in
+Python, a test must fail; those that survive are tried in ten times as many worlds. If any is left, the tests are
+insufficient, and the exit status is 1. With words given, only the weakenings whose names contain one of them are made.
 
     .venv/bin/python -m scripts.weaken_rule [word…]
 """
@@ -45,18 +44,18 @@ OWN_LOOK = "tests/integration/test_own_look.py"
 UNIT = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py")
 TESTS = (*UNIT, WORLDS)
 SEARCHES = (*UNIT, f"{WORLDS}::test_every_read_path_shows_what_the_oracle_says")
-"""For what is weakened in Python: where a search looks, and by which words."""
+"""The tests for weakenings in Python, of where a search looks and by which words."""
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
-OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "--timeout=3600")  # a slow machine catches nothing
+OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "--timeout=3600")  # long: a timeout proves nothing
 
 AS_OF, KNOWN_AT = "coalesce(viewpoint.as_of, $as_of)", "coalesce(viewpoint.known_at, $known_at)"
 
 Edits = tuple[tuple[str, str, str], ...]
-"""What each weakening is called, the text that it replaces, and by what."""
+"""The name of each weakening, the text that it replaces, and the replacement."""
 
 RULE: Mapping[str, Edits] = {
     "cypher/fragments/rule.cypher": (
-        # What counts at the two times (M14).
+        # What is valid at the two times of a read (M14).
         ("created_at dropped", f"m.created_at <= {KNOWN_AT}\n  AND ", ""),
         ("created_at later", f"m.created_at <= {KNOWN_AT}", f"m.created_at < {KNOWN_AT}"),
         ("retired_at dropped", f"AND m.retired_at > {KNOWN_AT} ", ""),
@@ -72,20 +71,20 @@ RULE: Mapping[str, Edits] = {
         ("persona dropped", "m.persona_id IN ['', viewpoint.persona]", "true"),
         ("persona: nobody's left out", "IN ['', viewpoint.persona]", "IN [viewpoint.persona]"),
         ("persona: all of them for nobody", "viewpoint.every_persona OR ", ""),
-        # What was archived is found by the search of the archive alone (R12).
+        # Archived memories are found only by the search of the archive (R12).
         ("archived dropped", " AND m.status = coalesce(viewpoint.status, 'active')", ""),
         (
             "archived: also by other reads",
             "coalesce(viewpoint.status, 'active')",
             "coalesce(viewpoint.status, m.status)",
         ),
-        # Whom it concerns (P2).
+        # Whom a memory concerns: its subjects (P2).
         ("subjects: not whom it is about", "WHEN size(about) > 0 THEN about\n", "\n"),
         ("subjects: of a summary its owner", "WHEN m:Summary THEN [$viewer] ", ""),
         ("subjects: not the owner", "WHEN m.owner_id <> '' THEN [m.owner_id] ", ""),
         ("subjects: not the speaker", "ELSE [m.speaker_id] END", "ELSE [] END"),
         ("subjects: also the owner", "$viewer IN subjects AS mine", "$viewer IN (subjects + m.owner_id) AS mine"),
-        # Who comes to it at all (P1).
+        # Who may reach a memory at all (P1).
         ("reach in a group: not one's own", "m.owner_id = $viewer OR m.chat_id", "m.chat_id"),
         ("reach in a group: not the chat's", "m.chat_id = viewpoint.group OR ", ""),
         ("reach in a group: every chat's", "m.chat_id = viewpoint.group OR", "m.chat_id <> '' OR"),
@@ -95,8 +94,7 @@ RULE: Mapping[str, Edits] = {
         ("reach alone: not one's own", "m.owner_id = $viewer OR size(about)", "size(about)"),
         ("reach alone: about nobody", "m.owner_id = $viewer OR size(about) > 0 AND", "m.owner_id = $viewer OR"),
         ("reach alone: not portable", "(m.portable OR m.learned_in = viewpoint.private)", "true"),
-        # What is shown in a group (P2).
-        # Within which space one looks (P7).
+        # The space of the viewer (P7).
         (
             "space: another's in a group",
             "m.space_id IN ['', viewpoint.space] AS in_space_here",
@@ -113,6 +111,7 @@ RULE: Mapping[str, Edits] = {
             "IN ['', viewpoint.within]",
             "IN ['', coalesce(nullIf(viewpoint.within, ''), m.space_id)]",
         ),
+        # What is shown in a group (P2).
         ("here dropped", "viewpoint.group IN [m.learned_in, m.chat_id] AS here", "true AS here"),
         ("here: not where it was learned", "IN [m.learned_in, m.chat_id]", "IN [m.chat_id]"),
         ("here: not the chat's", "IN [m.learned_in, m.chat_id]", "IN [m.learned_in]"),
@@ -132,14 +131,14 @@ RULE: Mapping[str, Edits] = {
         ("group: subject after until", " AND part.until > $now", ""),
         ("group: subject at its until", "part.until > $now", "part.until >= $now"),
         ("group: subject at the read's time", "part.since <= $now", "part.since <= $known_at"),
-        # What is to be kept from somebody (P1).
+        # Confided memories: only for the owner, the speaker and those who took part when they were said (P1).
         ("group: confided to all", "(m.confided IS NULL OR ", "(true OR "),
         ("group: confided before since", "present.since <= m.valid_from AND ", ""),
         ("group: confided after until", " AND present.until > m.valid_from", ""),
         ("group: confided to who is there today", "present.since <= m.valid_from", "present.since <= $now"),
         ("group: confided to who is invited", "[present:PARTICIPATES_IN]", "[present:PARTICIPATES_IN|INVITED_TO]"),
         ("group: confided not to who said it", "$viewer IN [m.owner_id, m.speaker_id] OR EXISTS", "EXISTS"),
-        # What is shown alone (P2).
+        # What is shown to a viewer alone: in a private chat, or outside any chat (P2).
         ("alone: in a group too", "viewpoint.alone AND in_space_alone", "in_space_alone"),
         ("alone: reach dropped", "in_space_alone AND reached_alone", "in_space_alone"),
         ("alone: sensitive for all", "WHEN 'sensitive' THEN mine", "WHEN 'sensitive' THEN true"),
@@ -169,7 +168,7 @@ RULE: Mapping[str, Edits] = {
         ("disclosable: at until", "part.until > m.learned_at", "part.until >= m.learned_at"),
         ("disclosable: taking part since", "part.since <= m.learned_at", "part.since <= $now"),
         ("disclosable: taking part today", "part.until > m.learned_at", "part.until > $now"),
-        # Who is invited takes no part until they accept (P6).
+        # Invited people do not take part until they accept (P6).
         (
             "group: subject: who is invited",
             "(subject:Person)-[part:PARTICIPATES_IN]",
@@ -181,7 +180,7 @@ RULE: Mapping[str, Edits] = {
             "{id: $viewer})-[part:PARTICIPATES_IN|INVITED_TO]",
         ),
     ),
-    # What stands in the place of hearsay (W6).
+    # What replaces hearsay (W6).
     "cypher/fragments/visible.cypher": (
         ("outranked: shown all the same", "WHERE seen = [stated]", "WHERE stated IN seen"),
         (
@@ -189,7 +188,7 @@ RULE: Mapping[str, Edits] = {
             "seen = [stated]",
             "seen = [stated] AND NOT coalesce(stated.outranked, false)",
         ),
-        # What is made of several memories (M15).
+        # Summaries of several memories (M15).
         ("summary: whatever its sources", "holding = size(judged)", "holding > 0"),
     ),
     "cypher/fragments/viewpoint_of_request.cypher": (
@@ -209,7 +208,7 @@ RULE: Mapping[str, Edits] = {
             "    USING INDEX SEEK me:Person(id) USING INDEX SEEK c:Chat(id)",
             "(me:Person WHERE me.id <> $viewer + 'x')-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})",
         ),
-        # Whose persona, when none is named (P1).
+        # The persona of a request that names none (P1).
         (
             "here: one of several personas",
             "CASE WHEN first_persona = last_persona THEN",
@@ -256,7 +255,7 @@ RULE: Mapping[str, Edits] = {
         ("home: no persona's", "every_persona: true", "every_persona: false"),
         ("home: not where it was learned", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.chat_id"),
     ),
-    # Of which entities one knows, and by which names (M3, M15, P4).
+    # Which entities the viewer knows of, and by which names (M3, M15, P4).
     "cypher/fragments/known_of.cypher": (("known_of: what holds today alone", "  // include: at_any_time\n", ""),),
     "cypher/fragments/as_entity.cypher": (
         (
@@ -267,7 +266,7 @@ RULE: Mapping[str, Edits] = {
         ("as_entity: handles too", " AND NOT text STARTS WITH '@'", ""),
         ("as_entity: the shortest", "ORDER BY size(text) DESC, text", "ORDER BY size(text), text"),
     ),
-    # What one sees of a session.
+    # What the viewer sees of a session.
     "cypher/fragments/as_session.cypher": (
         ("as_session: its own beginning", "started_at: first_said", "started_at: s.started_at"),
     ),
@@ -284,7 +283,7 @@ RULE: Mapping[str, Edits] = {
         ("mine: not about oneself", "<-[:ABOUT]-(m:Memory)", "<-[:ABOUT]-(m:Memory) WHERE false"),
         ("mine: twice", "\nUNION\n", "\nUNION ALL\n"),
     ),
-    # The labels inside the index of what memories are about: what it does not carry is not found there.
+    # The labels copied to ABOUT relationships, for the index there: without them it does not find a memory.
     "cypher/fragments/copy_to_about.cypher": tuple(
         (f"copy_to_about: no {name}", copied, copied.replace(f" .{name},", ""))
         for name, copied in (
@@ -342,7 +341,7 @@ RULE: Mapping[str, Edits] = {
         ("memories_about: what is not portable", "AND m.portable AND", "AND"),
         ("memories_about: not left out", "m.owner_id <> $left_out", "m.owner_id <> $left_out + 'x'"),
     ),
-    # Where a search looks. What is too wide is sorted out behind it, what is too narrow is never found.
+    # Where a search looks. If that is too wide, the result is filtered later; if too narrow, memories are never found.
     "graph/retrieval/query_scope.py": (
         ("reach: words from anywhere", "+({near})^0", "({near})^0"),
         ("reach: words of anybody elsewhere", "+({far})^0", "({far})^0"),
@@ -400,16 +399,16 @@ ASKING = (
     *("entity/mentions", "entity/summaries", "timeline/of_entities", "timeline/of_chat", "context/pinned"),
     *("context/sources", "archive/search", "fact/weak", "merge/done"),
 )
-"""The statements that are to ask the rule."""
+"""The statements that must apply the rule."""
 IGNORED = "OPTIONAL CALL (m, viewpoint) {\n// include: visible\nRETURN true AS unheard\n}"
-"""Asks, and does not listen: nobody who only looks whether the rule is included sees anything."""
+"""Includes the rule but ignores its result, which a check for the mere include would not notice."""
 SEEN = (ROOT / "cypher/fragments/seen_memory.cypher").read_text("utf-8").partition("\n\n")[2]
-"""What the statements about one memory include."""
+"""The body of the fragment that statements on one memory include."""
 
 
 @dataclass(frozen=True)
 class Weakening:
-    """What is done to one file, and which tests are to notice, the quickest first."""
+    """A replacement of `find` in one file, and the tests that must notice it, the quickest first."""
 
     name: str
     file: str
@@ -419,7 +418,7 @@ class Weakening:
 
     @contextmanager
     def done(self, tree: Path) -> Iterator[None]:
-        """The tree has it, for a while."""
+        """Makes the weakening in a tree while the context is open."""
         file = tree / self.file
         text = file.read_text("utf-8")
         file.write_text(text.replace(self.find, self.replacement), "utf-8")
@@ -447,7 +446,7 @@ WEAKENINGS = (
             ("in groups of every space", "viewpoint_of_request", "coalesce(g.space_id, '') IN ['', $space]", "true"),
         )
     ),
-    # In the worlds everybody has an account, by which one is known to all.
+    # In the worlds everybody has an account, and so is known to all.
     Weakening(
         "known_of: whoever shares no chat",
         "cypher/fragments/known_of.cypher",
@@ -580,7 +579,9 @@ WEAKENINGS = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a run of tests ended: which one failed and where, if one did, and what was printed."""
+    """The result of a run of tests. `caught_by` is the test that failed, with the read path; None if all passed, empty
+    if unknown. `output` is what was printed. With `broken` the failure has another reason than the rule.
+    """
 
     caught_by: str | None
     seconds: float
@@ -588,7 +589,7 @@ class Verdict:
     broken: bool = False
 
 
-# Text that the loader or the database refuses would be caught by anything.
+# Any test would catch a statement that the loader or the database refuses, so such a failure proves nothing.
 _BROKEN = re.compile(r"(StatementError|Database(Failed|Refused|Unavailable)|SyntaxError|ImportError|NameError)\b")
 _FAILED = re.compile(r"^(FAILED|ERROR) \S*?([^/\s]+?)(?: - (.*))?$", re.MULTILINE)
 _READ_PATH = re.compile(r"AssertionError: \('([^']+)', View")
@@ -602,8 +603,8 @@ class Trial:
     neo4j: str
 
     def judge(self, tests: Iterable[str], *more: str) -> Verdict:
-        """Runs tests until one fails."""
-        shutil.rmtree(self.tree / ".hypothesis", ignore_errors=True)  # no run learns from another
+        """Runs tests until one fails; `more` are further arguments of pytest."""
+        shutil.rmtree(self.tree / ".hypothesis", ignore_errors=True)  # a run must not reuse examples of another
         begin = time.monotonic()
         command = [sys.executable, "-m", "pytest", *OPTIONS, f"--neo4j={self.neo4j}"]
         environment = {**os.environ, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"}
@@ -622,22 +623,22 @@ class Trial:
 
 
 def copy(tree: Path) -> None:
-    """Copies what git tracks or would track."""
+    """Copies the files that git tracks, and untracked ones that it does not ignore, to `tree`."""
     listed = subprocess.run(
         ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     for file in filter(None, listed.stdout.split("\0")):
         if (ROOT / file).exists():
             (tree / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / file, tree / file, follow_symlinks=False)  # the package is links to folders
+            shutil.copy2(ROOT / file, tree / file, follow_symlinks=False)  # the package consists of links to folders
 
 
 @contextmanager
 def trial() -> Iterator[Trial]:
-    """A copy of the working tree, and a server of its own."""
+    """Yields a copy of the working tree with a server of its own."""
     with tempfile.TemporaryDirectory(prefix="weaken-") as name:
         copy(tree := Path(name, "tree"))
-        # The plans of a hundred other rules fill a small heap.
+        # The query plans of a hundred weakened rules fill a small heap.
         server = LocalServer(LocalConfig(Path(name, "neo4j"), Settings().cache_dir, heap_mb=2048))
         there = server.start()
         try:
@@ -647,14 +648,14 @@ def trial() -> Iterator[Trial]:
 
 
 def checked(weakenings: Iterable[Weakening], tree: Path) -> None:
-    """Ends the run when the text to replace is not there exactly once."""
+    """Exits if the file of a weakening does not contain the text to replace exactly once."""
     for each in weakenings:
         if (tree / each.file).read_text("utf-8").count(each.find) != 1:
             sys.exit(f"{each.name}: the rule has changed: mend this entry ({each.file} has not once: {each.find!r})")
 
 
 def told(each: Weakening, verdict: Verdict) -> bool:
-    """Prints a row of the table; whether the weakening was caught."""
+    """Prints a row of the table, or the output of a broken run; returns whether the weakening was caught."""
     if verdict.broken:
         print(f"{verdict.output[-5000:]}\n{each.name}: this breaks more than the rule: mend this entry", flush=True)
         return False
@@ -663,10 +664,10 @@ def told(each: Weakening, verdict: Verdict) -> bool:
 
 
 async def unnoticed(weakenings: Sequence[Weakening], tree: Path, data: Path) -> list[Weakening]:
-    """The weakened statements that the worlds laid out do not notice."""
+    """Returns the weakened statements that are not noticed in the worlds that are laid out once."""
     from scripts.weakened_worlds import laid_out
 
-    # The plans of a hundred other rules fill a small heap.
+    # The query plans of a hundred weakened rules fill a small heap.
     settings, left = own_settings(data, ner_model="none").model_copy(update={"neo4j_heap_mb": 2048}), []
     async with (
         open_service(settings, statements=load_statements()) as service,
@@ -686,7 +687,7 @@ async def unnoticed(weakenings: Sequence[Weakening], tree: Path, data: Path) -> 
 
 
 def caught(each: Weakening, ground: Trial) -> bool:
-    """Whether the tests notice a weakening."""
+    """Whether the tests notice a weakening, if need be in ten times as many worlds. False if it is broken."""
     with each.done(ground.tree):
         verdict = ground.judge(each.tests)
         if told(each, verdict) or verdict.broken:
@@ -695,12 +696,14 @@ def caught(each: Weakening, ground: Trial) -> bool:
 
 
 def survivors(weakenings: Sequence[Weakening]) -> list[Weakening]:
-    """The weakenings that the tests do not notice; two are tried at a time."""
+    """Returns the weakenings that the tests do not notice; tries `SIDE_BY_SIDE` at a time. Exits if the tests fail
+    without any.
+    """
     with ExitStack() as stack:
         grounds = SimpleQueue[Trial]()
         for _ in range(SIDE_BY_SIDE):
             grounds.put(ground := stack.enter_context(trial()))
-        # That the worlds are right as they are was seen when they were laid out.
+        # Without `WORLDS`: that the unweakened worlds are right was checked when they were laid out.
         tests = {test for each in weakenings for test in each.tests if test.startswith("tests/")} - {WORLDS}
         if (as_it_is := ground.judge(tests)).caught_by is not None:
             sys.exit(f"{as_it_is.output[-5000:]}\nthe tests fail as they are: mend that first")
@@ -718,7 +721,7 @@ def survivors(weakenings: Sequence[Weakening]) -> list[Weakening]:
 
 
 def main(words: list[str]) -> None:
-    """Tries all weakenings, or those whose names hold one of the words."""
+    """Tries all weakenings, or those whose names contain one of the words. Exits with 1 if the tests miss any."""
     chosen = [each for each in WEAKENINGS if not words or any(word in each.name for word in words)]
     in_worlds = [each for each in chosen if each.file.endswith(".cypher") and WORLDS in each.tests]
     with tempfile.TemporaryDirectory(prefix="weaken-") as name:

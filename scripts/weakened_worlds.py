@@ -1,4 +1,4 @@
-"""Worlds of the property test of the rule, laid out once in one graph, in which weakened statements are run."""
+"""Worlds of the property test of the visibility rule, written to one graph once, in which weakened statements run."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.neo4j_servers import driver_of
 from tests.property import test_visibility as visibility
 
 WORLDS, FOR_EVERY_PATH = 24, 4
-"""How many worlds are made at random beside the edges, and in how many of all every path is walked as it is."""
+"""Number of random worlds beside the edge cases, and number of all worlds in which every path is checked unweakened."""
 RULE = ("memory/load", "browse/memories")
-"""The paths that are walked as they are in all worlds: from where one stands, and from where one sees most."""
+"""The paths that are checked unweakened in all worlds: from where the viewer stands, and from where they see most."""
 
 
 class Noting(cypher.Statements):
-    """Statements that note which of them were asked for."""
+    """Statements that record which of them are requested."""
 
     def __init__(self, table: Mapping[str, cypher.Statement]) -> None:
         super().__init__(table)
@@ -37,21 +37,21 @@ class Noting(cypher.Statements):
         return super().__getitem__(name)
 
     def taken(self) -> set[str]:
-        """The names of those that were asked for since this was called last."""
+        """Returns the names of the statements that were requested since the last call."""
         taken, self._names = self._names, set()
         return taken
 
 
 @dataclass(frozen=True)
 class Look:
-    """A view of a world."""
+    """A view of a world in the graph."""
 
     ground: visibility.Ground
     world: visibility.World
     view: visibility.View
 
     async def is_right(self, path: str, statements: cypher.Statements) -> bool:
-        """Whether a path shows by these statements what the oracle says."""
+        """Whether a path answers with these statements as the oracle does."""
         answer, oracle = visibility.PATHS[path]
         return oracle(self.world, self.view) == await answer(
             self.ground.of(self.world, statements), self.world, self.view
@@ -60,15 +60,15 @@ class Look:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a world is built of, who changes labels in it, and who looks."""
+    """The plan of a world: the arguments of `visibility.build`, the changes of labels, and the views."""
 
     given: Sequence[Any]
     wishes: Sequence[visibility.Change]
     views: Sequence[visibility.View]
 
     async def laid_out(self, ground: visibility.Ground, statements: cypher.Statements) -> list[Look]:
-        """The views of a new world of this kind, which these statements wrote. Raises `AssertionError` where labels are
-        others than they were set to.
+        """Writes a new world of this plan with these statements, and returns its views. Raises `AssertionError` if
+        labels differ from what they were set to.
         """
         world = visibility.build(*self.given)
         ground = ground.of(world, statements)
@@ -80,7 +80,7 @@ class Plan:
 
 
 class Worlds:
-    """Worlds in a graph, and what statements do there. `root` is the folder of the statements, as they are now."""
+    """Worlds in a graph, in which statements are tried. `root` is the folder of the statements, unweakened at first."""
 
     def __init__(self, root: Path, ground: visibility.Ground, plans: Sequence[Plan]) -> None:
         self._root, self._ground, self._plans = root, ground, plans
@@ -90,7 +90,7 @@ class Worlds:
         self._written: set[str] = set()
 
     async def lay_out(self) -> None:
-        """Lays the worlds out. Raises `AssertionError` where a path answers otherwise than the oracle as it is."""
+        """Lays the worlds out. Raises `AssertionError` if an unweakened path differs from the oracle."""
         for number, plan in enumerate(self._plans):
             looks = await plan.laid_out(self._ground, self._plain)
             self._written |= self._plain.taken()
@@ -101,8 +101,9 @@ class Worlds:
             self._looks += looks
 
     async def wrong_path(self) -> str | None:
-        """The first read path that answers otherwise than the oracle by the statements that are in the folder now; or
-        the first thing that is wrong in a world which they wrote. Raises `AssertionError` where a path did before.
+        """Returns the first read path that differs from the oracle with the statements now in the folder, in the worlds
+        laid out or in new ones that they write; "what is written" if these cannot be written or get wrong labels; None
+        if all agree. Raises `AssertionError` if a laid-out world is wrong with the unweakened statements too.
         """
         cypher.load.cache_clear()
         statements = load_statements(self._root)
@@ -123,20 +124,20 @@ class Worlds:
 
 
 async def _wrong(looks: Iterable[Look], paths: Iterable[str], statements: cypher.Statements) -> tuple[str, Look] | None:
-    """The first path that is wrong for one of these views, and the view."""
+    """Returns the first path that is wrong for one of these views, and the view; None if all are right."""
     for path, look in product(paths, looks):
         try:
             if not await look.is_right(path, statements):
                 return path, look
-        except AssertionError:  # what a search found is not what it shows
+        except AssertionError:  # a list of the search holds memories that it does not show
             return path, look
     return None
 
 
 @asynccontextmanager
 async def laid_out(service: Service, root: Path) -> AsyncIterator[Worlds]:
-    """The edges of the property test and worlds that are made at random. Raises `AssertionError` where a read path
-    answers otherwise than the oracle as it is.
+    """Yields the edge cases of the property test and random worlds, laid out. Raises `AssertionError` if an unweakened
+    read path differs from the oracle.
     """
     plans: list[Plan] = []
 

@@ -1,5 +1,5 @@
-"""What Neo4j Browser is given (A4): a style sheet, and saved queries, one a file, whose first line says what it shows.
-They are the operator's: they see everything, and no part of the service runs them.
+"""Files for Neo4j Browser (A4): a style sheet, and saved queries, one per file, whose first line says what it shows.
+The queries are for the operator: they see everything, and no part of the service runs them.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 _FOLDER: Final = Path(__file__).parent
 
 STYLE: Final = _FOLDER / "style.grass"
-"""Captions, colours and sizes, to be dropped onto Neo4j Browser."""
+"""Style sheet with captions, colours and sizes, to be dropped onto Neo4j Browser."""
 
 WARNING: Final = (
     "Browser, notebooks and drivers see everything: the rule of who may see what is the service's. They are the "
@@ -20,7 +20,7 @@ WARNING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SavedQuery:
-    """A query for people: its name, what it shows, and the text with that as its first line."""
+    """A saved query: its name, what it shows, and its text, whose first line says what it shows."""
 
     name: str
     shows: str
@@ -29,12 +29,12 @@ class SavedQuery:
 
 
 def saved_queries() -> list[SavedQuery]:
-    """All of them, in the order in which they are shown."""
+    """Returns all saved queries in display order."""
     return [_read(file) for file in sorted((_FOLDER / "queries").glob("*.cypher"))]
 
 
 def address(http_url: str, uri: str, user: str, query: SavedQuery) -> str:
-    """The address of Neo4j Browser that connects to `uri` and has a query in its editor."""
+    """Returns the URL of Neo4j Browser that connects to `uri` as `user` and opens the query in its editor."""
     server = urlsplit(uri)
     connection = f"{server.scheme}://{user}@{server.netloc}"
     return f"{http_url}/browser/?{urlencode({'connectURL': connection, 'cmd': 'edit', 'arg': query.text})}"

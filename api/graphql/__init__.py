@@ -1,7 +1,7 @@
-"""GraphQL: one module for each part of the domain, with its types, queries and mutations; `schema` is all of them.
+"""The GraphQL API: `schema`, with types, queries and mutations in one package for each part of the domain.
 
-`memory`, `entity`, `chat` and `operation` are the parts. `context` holds what a request shares, `nodes` ids and pages,
-`errors` what goes wrong. `http` serves it, and bounds what one request may ask for.
+The parts are `memory`, `entity`, `chat` and `operation`. `context` holds the state that the resolvers of a request
+share, `nodes` ids and pages, `errors` the errors. `http` serves the schema and limits what one request may ask for.
 """
 
 from hippograph.api.graphql.assembly import schema

@@ -1,4 +1,4 @@
-"""The schema put together: its roots, its limits, and what happens to its errors."""
+"""Assembles the schema: its root types, its limits, and its error handling."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -73,7 +73,7 @@ class Query(
     ErasureQueries,
     MaintenanceQueries,
 ):
-    """What can be read."""
+    """All read operations."""
 
 
 @object_type
@@ -96,12 +96,12 @@ class Mutation(
     ForgettingMutations,
     ErasureMutations,
 ):
-    """What can be changed."""
+    """All write operations."""
 
 
 @object_type
 class Subscription(FeedSubscriptions, MaintenanceSubscriptions):
-    """What can be followed: over WebSocket (graphql-transport-ws), or as `text/event-stream`."""
+    """All subscriptions: over WebSocket (graphql-transport-ws), or as server-sent events (`text/event-stream`)."""
 
 
 def _parse(given: object) -> datetime:
@@ -115,8 +115,9 @@ def _parse(given: object) -> datetime:
 
 DATE_TIME: Final[ScalarDefinition] = strawberry.scalar(
     name="DateTime",
-    description="A moment. It is answered in UTC, as in RFC 3339 (`2026-03-01T11:00:00+00:00`). Taken are a time with "
-    "an offset, a time without one, which is UTC, and a day (`2026-03-01`), which is its first moment in UTC.",
+    description="A point in time. Responses give it in UTC, in the format of RFC 3339 (`2026-03-01T11:00:00+00:00`). "
+    "Accepted are a time with an offset, a time without one, which is read as UTC, and a day "
+    "(`2026-03-01`), which stands for its midnight in UTC.",
     specified_by_url="https://www.rfc-editor.org/rfc/rfc3339",
     serialize=methodcaller("isoformat"),
     parse_value=_parse,
@@ -125,7 +126,7 @@ DATE_TIME: Final[ScalarDefinition] = strawberry.scalar(
 
 class _Schema(strawberry.Schema):
     def process_errors(self, errors: Sequence[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
-        """Nothing here: `DescribedErrors` logs what is worth it, with the request's id."""
+        """Does nothing: `DescribedErrors` logs unexpected errors, with the request's id."""
 
 
 schema: Final = _Schema(
@@ -137,5 +138,5 @@ schema: Final = _Schema(
     exception_handlers=HANDLERS,
     config=StrawberryConfig(scalar_map={datetime: DATE_TIME}),
 )
-"""The schema. Making it opens nothing and reads no setting."""
+"""The schema. Creating it opens no connection and reads no setting."""
 describe(schema._schema)

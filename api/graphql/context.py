@@ -1,4 +1,4 @@
-"""What a request's resolvers share: who is looking, the parts of the service, and the loaders that read in batches."""
+"""State that the resolvers of a request share: the viewer, the service, and loaders that read in batches."""
 
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,9 +27,10 @@ V = TypeVar("V")
 
 @dataclass
 class Context:
-    """One request: on whose behalf it is made, and what answers it.
+    """One request: its caller, and the service that answers it.
 
-    `authenticate` says anew whose its credential is; `headers` are those of the request.
+    `authenticate` checks its credential again and returns the caller; `headers` are those of the request; `by_get` says
+    whether it came by GET.
     """
 
     service: Service
@@ -39,31 +40,31 @@ class Context:
     by_get: bool = False
 
     def recalls(self, reinforce: bool) -> bool:
-        """Whether what is returned counts as recalled (T4), where the request asks so: never by GET, which any page can
-        make a browser send.
+        """Returns whether results count as recalled (T4): if the request asks for it, but never by GET, which any page
+        can make a browser send.
         """
         return reinforce and not self.by_get
 
     @property
     def viewer(self) -> Viewer:
-        """Who looks."""
+        """The viewer on whose behalf the request is made."""
         return self.caller.viewer
 
     async def renew(self) -> None:
-        """For who stays: looks anew at their credential, and forgets what was read for them.
+        """Checks the credential again and drops the loaders with what they read; for subscriptions, which stay open.
 
-        Raises `Unauthenticated` and `NotAllowed` when the credential does not hold any more.
+        Raises `Unauthenticated` or `NotAllowed` if the credential is no longer valid.
         """
         self.caller = await self.authenticate()
         self.__dict__.pop("loaders", None)
 
     def times(self, as_of: datetime | None, known_at: datetime | None) -> Times | None:
-        """The two times of a read, None for the present. Raises `InvalidInput` for a time without an offset."""
+        """Returns the two times of a read, None for the present. Raises `InvalidInput` for a time without an offset."""
         return arguments.times(self.service.clock, as_of, known_at)
 
     async def viewer_in(self, chat_id: str | None, persona_id: str | None) -> Viewer:
-        """The viewer in a chat, within its space, and for a persona, by their ids as they are given; in a chat that is
-        not there for them as it is. Raises `InvalidInput`.
+        """Returns the viewer in a chat, within its space, and for a persona, both given by id. If the viewer does not
+        take part in the chat, the space stays as it was. Raises `InvalidInput`.
         """
         viewer = self.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         chat = await self.loaders.chats.load(viewer.chat_id) if viewer.chat_id else None
@@ -71,34 +72,34 @@ class Context:
 
     @cached_property
     def loaders(self) -> "Loaders":
-        """The request's loaders, made when the first is asked for."""
+        """The loaders of the request, created on first use."""
         return Loaders(self.service, self.viewer)
 
 
 async def admitted_context(
     service: Service, credential: str | None, acting_for: str | None, headers: Mapping[str, str]
 ) -> Context:
-    """The request that a credential opens. Raises `api.web.admission.Refused`."""
+    """Returns the context of a request with this credential. Raises `api.web.admission.Refused`."""
     caller = await admitted(service, credential, acting_for)
     return Context(service, caller, lambda: service.authenticator.authenticate(credential, acting_for), headers)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadContext:
-    """From where something is looked at, and at which times: None for the present."""
+    """The viewer of a read, and its two times; None for the present."""
 
     viewer: Viewer
     times: Times | None = None
 
 
 Place: TypeAlias = tuple[str, str | None]
-"""The key of an entity, and the cursor behind which its list is to go on."""
+"""The key of an entity, and the cursor after which its list continues; None for the start of the list."""
 
 
 class Loaders:
-    """Each gathers the ids that are asked for in one step of execution and reads them in one statement.
+    """Data loaders. Each collects the ids that are requested in one step of execution and reads them in one statement.
 
-    What the viewer may not see is None, like what does not exist.
+    A value that the viewer may not see is None, as if it did not exist.
     """
 
     def __init__(self, service: Service, viewer: Viewer) -> None:
@@ -116,12 +117,12 @@ class Loaders:
 
     @cached_property
     def participants(self) -> DataLoader[str, list[Participant] | None]:
-        """Who takes part, by the chat's id."""
+        """Current and former participants, by chat id."""
         return _loader(partial(self._browsing.participants, self._viewer))
 
     @cached_property
     def spaces(self) -> DataLoader[str, Space | None]:
-        """Spaces by id, as far as the viewer may use them."""
+        """Spaces by id, if the viewer may use them."""
         return _loader(partial(self._spaces.by_id, self._viewer))
 
     @cached_property
@@ -131,11 +132,11 @@ class Loaders:
 
     @cached_property
     def entities(self) -> DataLoader[str, Entity | None]:
-        """Entities by id or key, as far as the viewer may know of them."""
+        """Entities by id or key, if the viewer may know of them."""
         return _loader(partial(self._browsing.entities_by, self._viewer))
 
     def memories(self, times: Times | None = None) -> DataLoader[str, Memory | None]:
-        """Memories by id at two times, each where the viewer may see it at all."""
+        """Memories by id at two times, if the viewer may see them anywhere."""
         return self._shared(("memories", times), partial(self._browsing.memories, self._viewer, times=times))
 
     def sessions(self, times: Times | None = None) -> DataLoader[str, Session | None]:
@@ -143,11 +144,11 @@ class Loaders:
         return self._shared(("sessions", times), partial(self._browsing.sessions_by_id, self._viewer, times=times))
 
     def turn_counts(self, times: Times | None) -> DataLoader[str, int | None]:
-        """How many turns of a session the viewer may see, by its id."""
+        """Number of turns of a session that the viewer may see, by session id."""
         return self._shared(("turn counts", times), partial(self._browsing.turn_counts, self._viewer, times=times))
 
     def mentions(self, read_context: ReadContext) -> DataLoader[str, int | None]:
-        """How many memories name an entity, by its key."""
+        """Number of memories that name an entity or are about it, by its key."""
         read = partial(self._cards.mentions, read_context.viewer, times=read_context.times)
         return self._shared(("mentions", read_context), read)
 
@@ -179,7 +180,7 @@ class Loaders:
     def _shared(
         self, name: Hashable, read: Callable[[Sequence[Any]], Awaitable[Mapping[Any, Any]]]
     ) -> DataLoader[Any, Any]:
-        """The request's one loader of this name."""
+        """Returns the loader with this name, created on first use; the request has one for each name."""
         if name not in self._made:
             self._made[name] = _loader(read)
         return self._made[name]
@@ -188,7 +189,9 @@ class Loaders:
 async def _by_place(
     read: Callable[[Mapping[str, str | None]], Awaitable[Mapping[str, V]]], places: Sequence[Place]
 ) -> dict[Place, V]:
-    """What is read of entities by key, for places in their lists: those of one entity apart."""
+    """Reads pages of lists of entities. `read` takes one cursor for each key, so several pages of one entity take
+    several calls.
+    """
     found: dict[Place, V] = {}
     left = list(dict.fromkeys(places))
     while left:
@@ -211,7 +214,7 @@ Info: TypeAlias = strawberry.Info[Context, None]
 
 
 def for_administrators(resolver: F) -> F:
-    """A resolver that answers administrators, and others null."""
+    """Makes a resolver answer administrators only; others get null."""
 
     @wraps(resolver)
     async def resolve(self: object, info: Info, **given: Any) -> Any:

@@ -1,6 +1,6 @@
-"""Decorators of Strawberry's that take a description from where it is written anyway: the docstring.
+"""Wrappers around Strawberry's decorators that use the docstring as the description.
 
-They keep the types of what they decorate, which Strawberry's own lose when they are called with arguments.
+They keep the types of what they decorate; Strawberry's own decorators lose them when called with arguments.
 """
 
 import inspect
@@ -14,43 +14,43 @@ T = TypeVar("T")
 
 
 def field(resolver: F) -> F:
-    """A field that a function resolves: of an object, of Query, or of Mutation."""
+    """Makes a function the resolver of a field: of an object type, of Query, or of Mutation."""
     return cast(F, strawberry.field(resolver, description=_words(resolver)))
 
 
 def subscription(resolver: F) -> F:
-    """A field of Subscription, which a generator resolves."""
+    """Makes an asynchronous generator the resolver of a field of Subscription."""
     return cast(F, strawberry.subscription(resolver, description=_words(resolver)))
 
 
 def argument(description: str) -> Any:
-    """What an argument of a field means."""
+    """Describes an argument of a field."""
     return strawberry.argument(description=description)
 
 
 def described(description: str, **rest: Any) -> Any:
-    """A field that holds a value: what that means and, in an input, what it is when it is left out."""
+    """Describes a field that holds a value; `rest` are further options of `strawberry.field`, such as a default."""
     return strawberry.field(description=description, **rest)
 
 
 @dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(described, strawberry.field))
 def object_type(cls: type[T]) -> type[T]:
-    """An object type."""
+    """Makes a class an object type."""
     return strawberry.type(cls, description=_words(cls))
 
 
 @dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(described, strawberry.field))
 def interface(cls: type[T]) -> type[T]:
-    """An interface."""
+    """Makes a class an interface."""
     return strawberry.interface(cls, description=_words(cls))
 
 
 @dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(described, strawberry.field))
 def input_type(cls: type[T]) -> type[T]:
-    """An input object."""
+    """Makes a class an input object type."""
     return strawberry.input(cls, description=_words(cls))
 
 
 def _words(documented: object) -> str:
-    """The docstring as one line: how it is broken in the source means nothing."""
+    """Returns the docstring as one line."""
     return " ".join((inspect.getdoc(documented) or "").split())

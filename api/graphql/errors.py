@@ -1,7 +1,7 @@
-"""What goes wrong, as the outside sees it.
+"""GraphQL types for errors, and the conversion of exceptions into what clients see.
 
-A mutation answers an error of the domain as a member of its union, and everything else that fails is an entry in
-`errors` with a `code`. What was nobody's intent is logged and told apart by the id of its request alone.
+A mutation returns an error of the domain as a member of its union. Every other failure is an entry in `errors` with a
+`code`. Unexpected exceptions are logged, and the client is told only the id of the request.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,26 +36,26 @@ LIMIT_EXCEEDED: Final = "LIMIT_EXCEEDED"
 
 @interface
 class Error:
-    """Why a mutation did nothing."""
+    """The reason why a mutation did nothing."""
 
     message: str = described("What was wrong, and what to do about it.")
-    code: str = described("One word for programs.")
+    code: str = described("The error code, for programs.")
     retryable: bool = described("Whether the same request may succeed later.")
 
 
 @object_type
 class InvalidInputError(Error):
-    """What was given cannot be taken."""
+    """The input is invalid."""
 
     field: str | None = described(
-        "The field of the input that cannot be taken (`eventTime`, `fact.about`); null when it is not one.",
+        "The path of the input field that is invalid (`eventTime`, `fact.about`); null if it is not a single field.",
         default=None,
     )
 
 
 @object_type
 class NotFoundError(Error):
-    """It does not exist, or the viewer may not know that it does."""
+    """The object does not exist, or the viewer may not know that it exists."""
 
 
 @object_type
@@ -65,22 +65,22 @@ class NotAllowedError(Error):
 
 @object_type
 class ConflictError(Error):
-    """Something else already has this name, or this key stands for other content."""
+    """The name is taken, the key stands for other content, or another change stands in the way."""
 
 
 @object_type
 class UnavailableError(Error):
-    """The database does not answer now, or too much waits to be worked on. Nothing was written."""
+    """The database is unavailable, or the queue is full. Nothing was written."""
 
 
 Failure = InvalidInputError | NotFoundError | UnavailableError
 FailureOrNotAllowed = InvalidInputError | NotFoundError | NotAllowedError | UnavailableError
 FailureOrConflict = InvalidInputError | NotFoundError | ConflictError | UnavailableError
 AnyFailure = InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError
-"""What mutations answer beside their payloads."""
+"""Errors that mutations return besides their payloads."""
 
 _ABORTED: Final = ("Parsing aborted.", "Validation aborted.")
-"""How graphql-core ends an error about limits of its own: tokens, nesting, fragments in fragments."""
+"""Endings of graphql-core's messages about its own limits: tokens, nesting, fragments in fragments."""
 _TYPES: Final[dict[type[HippographError], type[Error]]] = {
     InvalidInput: InvalidInputError,
     NotFound: NotFoundError,
@@ -90,13 +90,13 @@ _TYPES: Final[dict[type[HippographError], type[Error]]] = {
     QueueFull: UnavailableError,
 }
 SHOWN: Final = (*_TYPES, Unauthenticated, FellBehind)
-"""What clients are told of with its own code and words; all else is internal to them."""
+"""Exceptions whose code and message clients see; all others are internal errors to them."""
 _NOT_RUN: Final = (CannotGetOperationTypeError, InvalidOperationTypeError, MissingQueryError)
-"""A document without the operation that is to run, or with one of a type that the transport does not take."""
+"""Raised for a document without the operation to run, or with one of a type that the transport does not accept."""
 
 
 class _Handler:
-    """Turns one error of the domain into its type, where a field's union has it."""
+    """Converts exceptions of one class into their GraphQL type, for fields whose union contains it."""
 
     def __init__(self, exception_type: type[HippographError], error_type: type[Error]) -> None:
         self.exception_type = exception_type
@@ -110,19 +110,19 @@ class _Handler:
 
 
 HANDLERS: Final = [_Handler(exception, error) for exception, error in _TYPES.items()]
-"""What the schema is given to turn errors of the domain into members of unions."""
+"""Exception handlers of the schema: they convert exceptions of the domain into members of unions."""
 
 
 class DescribedErrors(SchemaExtension):
-    """Gives each error a code, and hides the text of those that nobody meant to show."""
+    """Gives each error a code, and hides the messages of internal errors."""
 
     def on_operation(self) -> Iterator[None]:
-        """Looks at what came out, when everything is done."""
+        """Converts the errors of the result."""
         yield
         self._describe(self.execution_context.result)
 
     def on_stream_result(self, result: Any) -> Iterator[None]:
-        """Looks at each result of a subscription."""
+        """Converts the errors of each result of a subscription."""
         self._describe(result)
         yield
 
@@ -134,7 +134,7 @@ class DescribedErrors(SchemaExtension):
 
 
 def with_codes(errors: Sequence[GraphQLError], *, before_execution: bool) -> list[GraphQLError]:
-    """The errors as they are answered. `before_execution` tells those of the document from those of its values."""
+    """Returns the errors as clients see them. With `before_execution` they concern the document, not the variables."""
     return [_described(error, before_execution) for error in errors]
 
 
@@ -156,12 +156,12 @@ def _described(error: GraphQLError, before_execution: bool) -> GraphQLError:
 
 
 def _field_of(value: object, info: Info) -> str | None:
-    """The path, below `input`, of the field that holds a value; None when none does."""
+    """Returns the path, below `input`, of the first field that holds a value; None if no field does."""
     if value is None:
         return None
     raw = info._raw_info
     definition = raw.parent_type.fields[raw.field_name]
-    # Strawberry runs with the bare values, where graphql-core's own type has their sources too.
+    # Strawberry executes with a plain mapping; graphql-core's own type also has the sources of the values.
     coerced: Any = raw.variable_values
     variables = coerced if isinstance(coerced, VariableValues) else VariableValues({}, coerced)
     given = get_argument_values(definition, raw.field_nodes[0], variables)
@@ -169,7 +169,7 @@ def _field_of(value: object, info: Info) -> str | None:
 
 
 def _paths(given: object, value: object) -> Iterator[str]:
-    """Where in an input a value stands, the items of a list by the name of the list."""
+    """Yields the paths of the fields of an input that hold a value; items of a list have the path of the list."""
     if isinstance(given, dict):
         for name, held in given.items():
             if value in (held if isinstance(held, list) else [held]):
@@ -181,13 +181,13 @@ def _paths(given: object, value: object) -> Iterator[str]:
 
 
 def request_id() -> str:
-    """The id of the request that is being answered."""
+    """Returns the id of the current request, or `unknown` outside a request."""
     return str(structlog.contextvars.get_contextvars().get("request_id", "unknown"))
 
 
 def _message(error: HippographError) -> str:
     if isinstance(error, DatabaseUnavailable):
-        # What the driver says names hosts and ports, which are the operator's to know.
+        # The driver's message names hosts and ports, which only the operator may see.
         log.warning("the database is unavailable", reason=str(error))
         return "the database does not answer now; try again"
     return str(error)

@@ -1,4 +1,4 @@
-"""What all of the graph share: the Node interface with its global ids, and connections with their pages."""
+"""Shared parts of the schema: the Node interface with global ids, and connections with their pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -17,14 +17,14 @@ Item = TypeVar("Item")
 
 @interface
 class Node:
-    """Something with an id of its own, which `node(id:)` finds again."""
+    """An object with an id, by which `node(id:)` finds it."""
 
     id: strawberry.ID
 
 
 @object_type
 class PageInfo:
-    """Where a page stands in its list. Lists are read forwards."""
+    """The position of a page in its list. Lists are read forwards only."""
 
     has_next_page: bool
     end_cursor: str | None
@@ -34,7 +34,7 @@ class PageInfo:
 
 @object_type
 class Edge(Generic[T]):
-    """An item of a list, and the cursor behind it."""
+    """An item of a list, and the cursor from which the list continues after it."""
 
     node: T
     cursor: str
@@ -50,13 +50,13 @@ class Connection(Generic[T]):
 
 
 def global_id(type_name: str, inner: str) -> strawberry.ID:
-    """The id by which the outside knows a thing: `Chat:<id>`, in Base64."""
+    """Returns the public id of an object: `Chat:<id>` in Base64."""
     return strawberry.ID(global_ids.global_id(type_name, inner))
 
 
 def to_type(kind: type[T], found: object, /, **given: object) -> T:
-    """A type made of a value of the domain: what is not `given` is what the value has under the same name, and `found`
-    the value itself.
+    """Returns a GraphQL object made from a domain value. A field that is not `given` is the value's attribute of the
+    same name; a field `found` is the value itself.
     """
     names = _field_names(cast(Any, kind))
     if "found" in names:
@@ -70,13 +70,13 @@ def _field_names(kind: Any) -> frozenset[str]:
 
 
 def page_info(has_next: bool, cursors: Sequence[str], after: str | None) -> PageInfo:
-    """Where the page with these cursors stands, that begins behind the cursor `after`: it is that of an item."""
+    """Returns the position of the page with these item cursors. `after` is the cursor before it, None at the start."""
     start, end = (cursors[0], cursors[-1]) if cursors else (None, None)
     return PageInfo(has_next_page=has_next, has_previous_page=after is not None, start_cursor=start, end_cursor=end)
 
 
 def connection(page: Listing[Item], convert: Callable[[Item], T], after: str | None) -> Connection[T]:
-    """A page, that begins behind the cursor `after`, as the outside sees it."""
+    """Returns the connection of a page that begins after the cursor `after`, with its items converted."""
     edges = [Edge(node=convert(listed.item), cursor=listed.cursor) for listed in page.items]
     return Connection(
         page_info=page_info(page.has_next, [edge.cursor for edge in edges], after),

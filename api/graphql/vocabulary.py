@@ -1,13 +1,16 @@
-"""The words of the domain that are few, as enums of GraphQL."""
+"""GraphQL enums for the small vocabularies of the domain."""
 
 from enum import StrEnum
 
 import strawberry
 
 
-@strawberry.enum(description="What sort of fact a memory holds; it says how long it lasts. Turns have none.")
+@strawberry.enum(
+    description="The kind of fact that a memory holds, which determines its lifetime (setting `ttl_days`). Turns "
+    "have none."
+)
 class MemoryKind(StrEnum):
-    """What sort of fact a memory holds."""
+    """Kind of a fact, which determines its lifetime."""
 
     PREFERENCE = "preference"
     IDENTITY = "identity"
@@ -19,18 +22,21 @@ class MemoryKind(StrEnum):
     OBSERVATION = "observation"
 
 
-@strawberry.enum(description="What a fact belongs to.")
+@strawberry.enum(description="The area that a fact belongs to.")
 class MemoryCategory(StrEnum):
-    """What a fact belongs to."""
+    """Area that a fact belongs to."""
 
     PROFILE = "profile"
     PEOPLE = "people"
     PROJECT = "project"
 
 
-@strawberry.enum(description="Whether a fact states, prefers, relates, complains, or tells a habit.")
+@strawberry.enum(
+    description="The type of statement that a fact makes: a plain fact, a preference, a relationship, a complaint, "
+    "or a habit."
+)
 class FactType(StrEnum):
-    """What a fact does."""
+    """Type of statement that a fact makes."""
 
     FACT = "fact"
     PREFERENCE = "preference"
@@ -39,17 +45,17 @@ class FactType(StrEnum):
     HABIT = "habit"
 
 
-@strawberry.enum(description="Whether a memory is in use or put aside.")
+@strawberry.enum(description="Whether a memory is in use or archived.")
 class MemoryStatus(StrEnum):
-    """Whether a memory is in use."""
+    """Whether a memory is in use or archived."""
 
     ACTIVE = "active"
     ARCHIVED = "archived"
 
 
-@strawberry.enum(description="Where a memory came from.")
+@strawberry.enum(description="The origin of a memory.")
 class MemorySource(StrEnum):
-    """Where a memory came from."""
+    """Origin of a memory."""
 
     CONVERSATION = "conversation"
     TOOL_RESULT = "tool_result"
@@ -62,26 +68,26 @@ class MemorySource(StrEnum):
     CURATED_FOLD = "curated_fold"
 
 
-@strawberry.enum(description="Where a turn came from.")
+@strawberry.enum(description="The origin of a turn.")
 class TurnSource(StrEnum):
-    """Where a turn came from."""
+    """Origin of a turn."""
 
     CONVERSATION = "conversation"
     TOOL_RESULT = "tool_result"
 
 
-@strawberry.enum(description="Where a fact that is told outright came from.")
+@strawberry.enum(description="The origin of a fact that is stored directly, not extracted.")
 class FactSource(StrEnum):
-    """Where a fact that is told outright came from."""
+    """Origin of a fact that is stored directly and not extracted."""
 
     AGENT = "agent"
     TOOL_RESULT = "tool_result"
     NARRATIVE = "narrative"
 
 
-@strawberry.enum(description="Why a memory was given up.")
+@strawberry.enum(description="Why a memory was retired, that is, is no longer believed.")
 class RetirementReason(StrEnum):
-    """Why a memory was given up."""
+    """Why a memory was retired."""
 
     CORRECTED = "corrected"
     FORGOTTEN = "forgotten"

@@ -1,6 +1,6 @@
-"""Memory that fills unasked: the hooks of coding agents, and what a service records of the sessions that they tell of.
+"""Automatic recording: the hooks of coding agents, and the service's reader of the sessions that they report.
 
-A hook opens neither database nor model. It keeps a note of its session in the data folder, and a running service reads
-the transcript that the note names. `projects` and `receiving` run at each hook and import the standard library almost
-alone.
+A hook opens neither the database nor a model. It writes a note about its session into the data folder, and a running
+service reads the transcript that the note names. `projects` and `receiving` run at each hook and import little besides
+the standard library.
 """

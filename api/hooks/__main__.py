@@ -1,4 +1,4 @@
-"""`hippograph-hook CLIENT`: a command of its own, since the other one loads for longer than a hook may take."""
+"""The command `hippograph-hook CLIENT`, apart from `hippograph`, which takes longer to load than a hook may take."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from hippograph.api.hooks.receiving import CLIENTS, receive
 
 
 def main() -> None:
-    """Takes what a client tells its hook on standard input."""
+    """Handles the event that a client gives on standard input (JSON), and prints the answer."""
     client = sys.argv[1] if len(sys.argv) == 2 else ""
     if client not in CLIENTS:
         sys.exit(f"usage: hippograph-hook {'|'.join(CLIENTS)}")

@@ -1,7 +1,7 @@
-"""What a service records of the sessions that hooks told of: one process of a data folder at a time, again and again.
+"""Records the sessions that hooks have noted. One process per data folder does this at a time, in a loop.
 
-A transcript is read on from where it was read to. The ids of its lines are the keys of its turns, so what is read
-twice, after a crash or by an import, is stored once.
+Reading of a transcript continues where it stopped. The ids of its lines are the keys of its turns, so a line that is
+read twice, after a crash or by an import, is stored once.
 """
 
 import asyncio
@@ -39,16 +39,19 @@ log = structlog.get_logger(__name__)
 
 _POLL_S: Final = 1.0
 _AGAIN_S: Final = 60.0
-"""So long a session waits that could not be recorded."""
+"""Pause before a session that could not be recorded is tried again, in seconds."""
 _KEPT_S: Final = 7 * 86_400.0
-"""So long a session is followed in which nothing is said."""
+"""Time without news after which a session is no longer followed, in seconds."""
 _MOST: Final = 2**24
-"""Bytes of a transcript that are read at once. A line that is longer, such as a large picture, is left out."""
+"""Maximum number of bytes of a transcript read at once. A longer line, such as a large picture, is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """What a hook noted of a session."""
+    """A session, from the note that its hook wrote.
+
+    `note` is the path of the note, `client` a key of `CLIENTS`, `place` the folder in which the session began.
+    """
 
     note: Path
     client: str
@@ -58,14 +61,15 @@ class _Session:
 
     @property
     def is_own(self) -> bool:
-        """Whether hooks wrote the transcript, which goes when it was read."""
+        """Whether hooks wrote the transcript; it is then removed after it was read."""
         return self.transcript.parent == self.note.parent
 
 
 @dataclass(frozen=True, slots=True)
 class _News:
-    """What was said in a session; in which folder it began (empty while no line says so); up to which byte its
-    transcript is read now; whether this is all of it; and whether any of it is new.
+    """What one reading of a transcript gave: what was `said`; the folder in which the session began (`place`, empty
+    until a line names it); the byte up to which the transcript is now read (`end`); whether its end was reached
+    (`is_all`); and whether this differs from the reading before (`is_new`).
     """
 
     said: Reading
@@ -76,21 +80,21 @@ class _News:
 
 
 def following(service: Service) -> contextlib.AbstractAsyncContextManager[None]:
-    """Records meanwhile what is said in the sessions of the data folder, and gives their hooks contexts."""
+    """Records the sessions of the data folder while the context is open, and answers their hooks with contexts."""
     return in_background(Follower(service).run())
 
 
 class Follower:
-    """Follows the sessions of one data folder, for the local user."""
+    """Records the sessions of one data folder for the local user."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._folder = Path(os.path.realpath(service.settings.data_dir / FOLDER))
         self._again: dict[Path, tuple[float, str]] = {}
-        """What failed: when it is tried again, and the error that was told."""
+        """Failures by path of the note or folder: the monotonic time of the next attempt, and the logged error."""
 
     async def run(self) -> None:
-        """Follows them until it is cancelled, as soon as no other process does. No error ends it."""
+        """Follows the sessions until it is cancelled; waits while another process follows them. No error ends it."""
         while True:
             await asyncio.sleep(_POLL_S)
             try:
@@ -110,7 +114,7 @@ class Follower:
             os.close(lock)
 
     async def step(self) -> None:
-        """Records what is new in each session. One that cannot be recorded costs itself alone, and is tried again."""
+        """Records what is new in each session. If one fails, the others go on, and it is tried again later."""
         try:
             sessions = await asyncio.to_thread(self._sessions)
             self._again.pop(self._folder, None)
@@ -127,7 +131,7 @@ class Follower:
                 self._failed(session.note, error)
 
     def _failed(self, what: Path, error: Exception) -> None:
-        """Counts a failure, after which there is a pause, and tells it unless it was told the last time."""
+        """Counts a failure, sets when a session is tried again, and logs the error if it is not the one logged last."""
         _, told = self._again.get(what, (0.0, ""))
         self._again[what] = time.monotonic() + _AGAIN_S, repr(error)
         self._service.observation.metrics.job_step("record", None, 0.0)
@@ -135,8 +139,8 @@ class Follower:
             log.warning("talk is not recorded yet", of=str(what), error=repr(error))
 
     def _sessions(self) -> list[_Session]:
-        """The sessions of projects that are recorded here; what is kept of others goes. Without a file of projects
-        nothing does: they were chosen with another folder of settings.
+        """Returns the sessions of projects that are recorded into this folder, and removes the files of others. Without
+        a file of projects nothing is removed: the projects were chosen with another folder of settings.
         """
         if not projects.PROJECTS_FILE.exists():
             return []
@@ -158,7 +162,7 @@ class Follower:
 
     async def _record(self, session: _Session) -> None:
         closing = session.note.with_suffix(".close")
-        is_closing = closing.exists()  # before the transcript is read: what was said until then is in it
+        is_closing = closing.exists()  # checked before reading: what was said until then is in the transcript
         news = await asyncio.to_thread(_news, session, self._service.clock)
         content = news.said.content
         if content.dialogues:
@@ -174,7 +178,7 @@ class Follower:
         await asyncio.to_thread(_was_recorded, session, news)
 
     async def _close(self, session: _Session, place: str) -> None:
-        """Ends a session and summarises it, where anything was said in it."""
+        """Closes a session and summarises it, if anything was recorded of it."""
         service = self._service
         with contextlib.suppress(NotFound):
             there = await self._there(session.client, place or session.place)
@@ -187,8 +191,8 @@ class Follower:
         return await named_viewer(self._service, self._service.viewer(), space=project.space)
 
     async def _there(self, client: str, place: str) -> Viewer:
-        """The viewer in the chat of a project with a client, of whatever space it is by now. Raises `NotFound` where
-        nothing was said yet.
+        """Returns the viewer in the chat of a folder and a client, within the chat's current space. Raises `NotFound`
+        if nothing was recorded yet.
         """
         viewer = self._service.viewer()
         chat = chat_id(viewer, client, place)
@@ -196,8 +200,8 @@ class Follower:
 
     @contextlib.asynccontextmanager
     async def _door(self) -> AsyncIterator[None]:
-        """Gives contexts at a socket that only the owner of the folder reaches. The first, which takes longer, is made
-        before.
+        """Answers hooks at a Unix socket that only the owner of the folder can reach. A first context is built before,
+        because it takes longer. If the socket cannot be opened, hooks get no context.
         """
         with contextlib.suppress(HippographError):
             await self._service.contexts.standing(self._service.viewer())
@@ -205,7 +209,7 @@ class Follower:
         try:
             door.unlink(missing_ok=True)
             server = await asyncio.start_unix_server(self._answer, door)
-        except OSError as error:  # a path may have some hundred letters
+        except OSError as error:  # for example, the path is longer than about 100 characters
             log.warning("hooks get no context", error=str(error))
             yield
             return
@@ -213,7 +217,7 @@ class Follower:
             yield
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answers one hook with what always stands in contexts of its project."""
+        """Answers one hook with the standing part of its project's context."""
         with contextlib.closing(writer), contextlib.suppress(HippographError, OSError, ValueError, KeyError):
             asked = json.loads(await asyncio.wait_for(reader.readline(), _POLL_S))
             project = projects.projects()[asked["root"]]
@@ -221,16 +225,16 @@ class Follower:
                 viewer = await self._there(asked["client"], asked["place"])
             except NotFound:
                 viewer = await self._viewer(project)
-                viewer = viewer.within(viewer.space_id)  # of no space, and not of any
+                viewer = viewer.within(viewer.space_id)  # without a space: only memories of no space
             writer.write((await self._service.contexts.standing(viewer, id_length=SHORT) + "\n").encode())
             await writer.drain()
 
 
 def _news(session: _Session, clock: Clock) -> _News:
-    """What is new in a session, and was said since its project is recorded."""
+    """Reads what is new in a session, without turns from before its project was recorded."""
     read: dict[str, Any] = {"end": 0, "place": ""} | read_json(session.note.with_suffix(".read"))
     data, end, is_all = _unread(session.transcript, read["end"])
-    now = clock()  # after the reading: nothing in it is of the future
+    now = clock()  # taken after reading, so that nothing read is in the future
     parsed = parsed_lines(data, session.transcript.name)
     values = [(where, value) for where, value in parsed if isinstance(value, dict)]
     place = read["place"] or project_of((value for _, value in values), "")
@@ -247,8 +251,8 @@ def _news(session: _Session, clock: Clock) -> _News:
 
 
 def _unread(transcript: Path, start: int) -> tuple[bytes, int, bool]:
-    """The whole lines of a transcript from a byte on, where they end, and whether there are no more. One that became
-    shorter is read anew.
+    """Returns the whole lines of a transcript from byte `start` on, the byte where they end, and whether the end of the
+    file was reached. A transcript that became shorter is read from its beginning.
     """
     try:
         with transcript.open("rb") as file:
@@ -261,7 +265,7 @@ def _unread(transcript: Path, start: int) -> tuple[bytes, int, bool]:
 
 
 def _was_recorded(session: _Session, news: _News) -> None:
-    """Keeps how far a transcript was read; removes one of our own, and lets go of a silent session."""
+    """Saves how far a transcript was read, removes one that hooks wrote, and forgets a session without news."""
     if news.is_new:
         _keep_end(session, news, news.end)
     if session.is_own and news.end:
@@ -276,7 +280,7 @@ def _keep_end(session: _Session, news: _News, end: int) -> None:
 
 
 def _remove_read(session: _Session, news: _News) -> None:
-    """Removes what hooks wrote when all of it was read. What they write next is read from its beginning."""
+    """Removes a transcript that hooks wrote, if all of it was read. What they write next is read from byte 0."""
     said = session.transcript
     with said.with_name(LOCK).open("w") as lock, contextlib.suppress(FileNotFoundError):
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""The projects whose talk is recorded: a file of the user's own, so that no cloned repository turns it on."""
+"""The projects whose talk is recorded: a file of the user, so that no cloned repository turns recording on."""
 
 import json
 import os
@@ -11,13 +11,14 @@ from hippograph.graph.local.supervisor import write_json
 
 PROJECTS_FILE: Final = USER_FILE.with_name("projects.json")
 FOLDER: Final = "sessions"
-"""The folder of notes in a data folder."""
+"""Name of the folder of notes in a data folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder whose talk is recorded: in which `sessions` folder hooks keep their notes; `since` when (ISO 8601);
-    within which space, by name or id; and whether what tools answered is recorded too.
+    """A folder (`root`) whose talk is recorded. `sessions` is the folder in which hooks keep their notes, `since` the
+    start of recording (ISO 8601), `space` the name or id of the space of its chats (None: none), and `tools` whether
+    the answers of tools are recorded too.
     """
 
     root: str
@@ -28,7 +29,7 @@ class Project:
 
 
 def projects() -> dict[str, Project]:
-    """All of them, by their folders. A file that cannot be read is an error, and not a file of none."""
+    """Returns all projects by folder; none if there is no file. Raises an error if the file cannot be read."""
     try:
         written = PROJECTS_FILE.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -37,14 +38,14 @@ def projects() -> dict[str, Project]:
 
 
 def project_of(folder: str) -> Project | None:
-    """The project that a folder is of: its own, else that of the nearest folder above."""
+    """Returns the project of a folder: its own, else that of the nearest parent; None if there is none."""
     known, path = projects(), Path(os.path.realpath(folder))
     return next((known[str(each)] for each in (path, *path.parents) if str(each) in known), None)
 
 
 def enable(project: Project) -> None:
-    """Has the talk of a project recorded from now on. One that is recorded already keeps its `since`, and what is not
-    given anew.
+    """Starts recording a project. A project that is recorded already keeps its `since`, and its `space` and `tools`
+    unless they are given.
     """
     known = projects()
     if was := known.get(project.root):
@@ -53,7 +54,7 @@ def enable(project: Project) -> None:
 
 
 def disable(root: str) -> bool:
-    """Records nothing more of a project; whether it was recorded."""
+    """Stops recording a project. Returns whether it was recorded."""
     known = projects()
     was = known.pop(root, None)
     _write(known)

@@ -1,8 +1,8 @@
-"""What a hook of a coding agent does: it notes the session durably, and gives a context where one is asked for.
+"""Handles an event of a coding agent's hook: notes the session durably, and gives a context where the event takes one.
 
-Of a session there are, in the folder of notes, by its id: `.json`, the note; `.close`, while it is to be closed;
-`.told`, once it was given a context; and `.jsonl`, what was said, of a client whose hooks tell it. Claude Code keeps a
-transcript of its own.
+The folder of notes has these files of a session, named by its id: `.json`, the note; `.close`, while it is to be
+closed; `.told`, once it was given a context; `.read`, how far its transcript was read; and `.jsonl`, a transcript
+written here, for clients whose hooks report what is said. Claude Code writes its own transcript.
 """
 
 import fcntl
@@ -21,13 +21,13 @@ from hippograph.api.hooks.projects import Project, project_of
 from hippograph.graph.local.supervisor import sync_folder, write_private
 
 CLIENTS: Final = {"claude-code": "Claude Code", "codex": "Codex", "cursor": "Cursor", "opencode": "opencode"}
-"""The clients whose hooks are understood, and the personas as which they are recorded."""
+"""The supported clients, and the names of the personas under which they are recorded."""
 DOOR: Final = "door"
-"""The socket in the folder of notes at which a running service gives contexts."""
+"""Name of the socket in the folder of notes at which a running service gives contexts."""
 LOCK: Final = "notes.lock"
-"""Held while what was said is added to a file, or one that was read is removed."""
+"""Name of the lock file that is held while a line is added to a transcript, or a transcript is removed."""
 _ASKED_S: Final = 0.3
-"""So long a hook waits for a context."""
+"""Maximum time a hook waits for a context, in seconds."""
 _LONGEST_NAME: Final = 100
 _NOTICE: Final = (
     'hippograph is your long-term memory; there you are the persona "{persona}". It records by itself what is said in '
@@ -36,13 +36,13 @@ _NOTICE: Final = (
 )
 _START: Final = ("SessionStart", "sessionStart")
 _PROMPT: Final = "UserPromptSubmit"
-"""The event at which a context can be given later; Cursor's own takes none."""
+"""Event at which a context can be given if there was none at the start. Cursor's own prompt event takes none."""
 _CLOSE: Final = ("PreCompact", "preCompact", "SessionEnd", "sessionEnd")
 
 
 def receive(client: str, given: dict[str, Any]) -> str:
-    """Takes what a client told its hook, and gives what the hook prints. Nothing is kept of a project that is not
-    recorded.
+    """Handles the event that a client gave its hook, and returns what the hook prints. Nothing is stored for a project
+    that is not recorded.
     """
     place, event = _place(given), str(given.get("hook_event_name", ""))
     project, context = project_of(place), ""
@@ -62,7 +62,7 @@ def _place(given: dict[str, Any]) -> str:
 
 
 def _file_name(session: str) -> str:
-    """The session's id, or its hash where it is no name for a file."""
+    """The session's id, or its hash if the id is no safe file name."""
     is_name = session.isascii() and session.replace("-", "").isalnum() and len(session) <= _LONGEST_NAME
     return session if is_name else blake2b(session.encode(), digest_size=16).hexdigest()
 
@@ -80,7 +80,7 @@ def _note(client: str, project: Project, place: str, session: Path, given: dict[
 
 
 def _say(said: Path, place: str, session: str, given: dict[str, Any]) -> None:
-    """Adds what was said, if anything was, in the form of Claude Code's transcripts."""
+    """Appends what was said, if anything, to a transcript in the format of Claude Code."""
     answer = given.get("last_assistant_message") or given.get("text")
     text = given.get("prompt") or answer
     if not text:
@@ -96,14 +96,14 @@ def _say(said: Path, place: str, session: str, given: dict[str, Any]) -> None:
     with said.with_name(LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with os.fdopen(os.open(said, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
-            file.write(f"\n{json.dumps(line)}\n")  # a line that a crash broke off ends here
+            file.write(f"\n{json.dumps(line)}\n")  # the first line break ends a line that a crash cut off
             file.flush()
             os.fsync(file.fileno())
         sync_folder(said.parent)
 
 
 def _context(client: str, project: Project, place: str, session: Path, event: str) -> str:
-    """What an agent is told when a session starts; at a prompt, what it was not told then for want of a service."""
+    """The text for the agent: at a start the notice and the context, at a prompt the context if none was given yet."""
     told = session.with_suffix(".told")
     if event not in (*_START, _PROMPT) or (event == _PROMPT and told.exists()):
         return ""
@@ -116,7 +116,7 @@ def _context(client: str, project: Project, place: str, session: Path, event: st
 
 
 def _asked(door: Path, question: str) -> str | None:
-    """What a running service answers; None without one, or when it takes too long."""
+    """The answer of a running service; None if none runs, or after the timeout."""
     until, answer = time.monotonic() + _ASKED_S, b""
     with suppress(OSError), socket.socket(socket.AF_UNIX) as client:
         client.settimeout(_ASKED_S)
@@ -130,7 +130,7 @@ def _asked(door: Path, question: str) -> str | None:
 
 
 def _printed(client: str, event: str, context: str) -> str:
-    """What the client understands: a context as its form has it."""
+    """The context in the client's format. If it is empty, so is the result, except for Cursor."""
     if client == "cursor":
         return json.dumps({"continue": True} if event == "beforeSubmitPrompt" else {"additional_context": context})
     if not context:

@@ -1,5 +1,5 @@
-"""The models that only the jobs need: what finds names and facts, and the LLM. Seconds to load, so a command without
-jobs does not import this.
+"""The models that only jobs need: those that find names, facts and retractions, and the LLM. They take seconds to load,
+so a command without jobs does not import this module.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from hippograph.nlp.names.recognition import NameFinder
 
 @asynccontextmanager
 async def open_llm(settings: Settings, ledger: Ledger) -> AsyncIterator[Endpoint | None]:
-    """The LLM that the settings name, whose calls the ledger counts; none without. It is closed at the end."""
+    """Yields a client of the configured LLM, whose calls `ledger` counts; None without one. Closes it at the end."""
     if settings.llm_model is None:
         yield None
         return
@@ -34,8 +34,8 @@ async def open_llm(settings: Settings, ledger: Ledger) -> AsyncIterator[Endpoint
 def load_readers(
     settings: Settings, executor: Executor
 ) -> tuple[NameFinder | None, LocalExtractor | None, RetractionDetector | None]:
-    """What finds names and facts in talk, and what turns take back, as far as the settings want it and the language has
-    it.
+    """Returns the models that read talk: for names, for facts (run in `executor`), and for retractions. Each is None if
+    the settings turn it off or it does not exist for the language.
     """
     if settings.ner_model == NO_MODEL:
         return None, None, None
@@ -47,8 +47,8 @@ def load_readers(
 
 
 def load_fact_reader(settings: Settings) -> LocalExtractor | None:
-    """What reads explicit facts, as far as the settings want it and the language has it. It has a model of its own: who
-    remembers a fact waits for no talk that is being read.
+    """Returns the extractor for facts that are told explicitly; None if the settings turn it off or it does not exist
+    for the language. It has its own copy of the language model: remembering a fact does not wait while talk is read.
     """
     if settings.ner_model == NO_MODEL:
         return None
@@ -57,7 +57,7 @@ def load_fact_reader(settings: Settings) -> LocalExtractor | None:
 
 
 def _extracts(settings: Settings, language: LanguageModel) -> bool:
-    # What was learned of talk is English; of other languages there are names and turns.
+    # The extraction models are trained on English talk; other languages have names and turns only.
     return settings.extraction_enabled and language.name == "en" and "parser" in language.pipes
 
 

@@ -1,4 +1,4 @@
-"""Whether the language model that is set answers, and what it is used for. Nothing that anybody said is sent."""
+"""Check whether the configured LLM answers, and a description of its uses. No memory or message is sent."""
 
 import time
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ PURPOSES: Final = {
     Use.TALK_SUMMARIES: "summaries of sessions, of the latest talk and of people, worded; else what was said",
     Use.CONFLICTS: "facts that contradict each other and share no key; else none are found",
 }
-"""What each use is good for, and what serves in its place."""
+"""What the LLM provides for each use, and what happens without it."""
 _HINTS: Final = {
     "status 401": "the key is not accepted: HIPPOGRAPH_LLM_API_KEY",
     "status 403": "the key may not use this model: HIPPOGRAPH_LLM_API_KEY, HIPPOGRAPH_LLM_MODEL",
@@ -42,7 +42,9 @@ class _Sum(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """Whether a model answers in the form that is asked for, after how many seconds; else why not, and a hint."""
+    """The result of a check: whether the model at an address answers in the requested form, and after how many seconds.
+    If it does not, `failure` is the reason, and `hint` the likely cause or the settings to look at, if known.
+    """
 
     model: str
     address: str
@@ -53,17 +55,17 @@ class ModelCheck:
 
 
 class _Uncounted:
-    """Counts nothing: a check is no use."""
+    """A ledger that counts nothing, since a check is not a use."""
 
     async def spend(self, use: Use, calls: int) -> None:
-        """Allows it."""
+        """Allows any number of calls."""
 
     async def note(self, use: Use, outcome: Outcome, reason: str = "") -> None:
-        """Forgets it."""
+        """Ignores the outcome."""
 
 
 async def check_model(settings: Settings) -> ModelCheck | None:
-    """Asks the model of the settings for a sum; None where none is set, and nothing is sent then."""
+    """Asks the configured LLM for a sum. Returns None, and sends nothing, if none is set."""
     async with open_llm(settings, _Uncounted()) as endpoint:
         if endpoint is None:
             return None

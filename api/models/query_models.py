@@ -1,4 +1,4 @@
-"""What turns questions into vectors and intents, as the settings name it."""
+"""The models that queries need, by the settings: the embedding model and the intent classifier."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ NO_MODEL: Final = "none"
 
 
 def embedder_of(settings: Settings, progress: Progress | None = None) -> Embedder | None:
-    """The embedding model of the settings, fetched the first time; none without one."""
+    """Loads the embedding model in the settings, and downloads it the first time; None if it is `none`."""
     if settings.embedding_model == NO_MODEL:
         return None
     fetched = settings.embedding_model in MODELS
@@ -27,6 +27,6 @@ def embedder_of(settings: Settings, progress: Progress | None = None) -> Embedde
 
 
 def classifier_of(settings: Settings, embedder: Embedder | None) -> IntentClassifier:
-    """What tells the intent of questions, for the embedding model of the settings."""
+    """Loads the intent classifier for the embedding model."""
     folder = settings.cache_dir / "intents"
     return load_classifier(embedder, folder, threshold=settings.intent_similarity_threshold)

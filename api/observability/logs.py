@@ -1,4 +1,4 @@
-"""Structured logs: one line an event, on standard error, with the id of the request that caused it.
+"""Structured logs: one line for each event, on standard error, with the id of the request that caused it.
 
 What people say is never logged.
 """
@@ -22,7 +22,7 @@ _BEFORE: Final[list[Processor]] = [
 
 
 class _Stderr(StringIO):
-    """Standard error as it is when something is written: a progress bar stands in its place for a while."""
+    """Writes to the current `sys.stderr`, which a progress bar replaces for a while."""
 
     def write(self, text: str) -> int:
         return sys.stderr.write(text)
@@ -32,7 +32,7 @@ class _Stderr(StringIO):
 
 
 def configure_logging(settings: Settings) -> None:
-    """Sends our own events and those of libraries to standard error, as `console` lines or as `json`."""
+    """Configures our own logs and those of libraries to go to standard error, as lines for a console or as JSON."""
     renderer = _json() if settings.log_format == "json" else _console()
     structlog.configure(
         processors=[*_BEFORE, *renderer],
@@ -51,12 +51,12 @@ def configure_logging(settings: Settings) -> None:
     root.handlers = [handler]
     root.setLevel(settings.log_level)
     logging.getLogger("sentence_transformers").setLevel(max(logging.WARNING, root.level))
-    # What tools refuse is told to who called them; the message may quote what people say.
+    # At INFO it logs errors of tools, which may quote what people say; the caller gets them anyway.
     logging.getLogger("mcp").setLevel(max(logging.WARNING, root.level))
 
 
 def _json() -> list[Processor]:
-    # Without local variables: they hold what people said.
+    # Local variables are left out: they hold what people said.
     tracebacks = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
     return [structlog.processors.ExceptionRenderer(tracebacks), structlog.processors.JSONRenderer()]
 
@@ -69,7 +69,7 @@ def _console() -> list[Processor]:
 
 
 def _printable(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """A path that somebody asks for, or a library's message, can hold what steers a terminal."""
+    """Escapes terminal control characters, which a requested path or a library's message can contain."""
     return {name: printable(value) if isinstance(value, str) else value for name, value in event.items()}
 
 

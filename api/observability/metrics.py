@@ -1,5 +1,6 @@
-"""What is counted and timed, in Prometheus' form, and who may read it (A5). Nothing is sent anywhere: who wants the
-numbers asks for them.
+"""Counters and timers in Prometheus' format (A5). They are read on request and never sent anywhere.
+
+What does not belong here: who may read them (`monitoring`).
 """
 
 import time
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _LONG_SECONDS: Final = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0)
 MOST_NAMES: Final = 200
-"""So many names of operations are told apart: clients choose them."""
+"""Maximum number of distinct operation names, which clients choose; further ones are counted as `OTHER`."""
 OTHER: Final = "other"
 
 
@@ -62,7 +63,7 @@ class Metrics:
         self._up = self._gauge("database_up", "Whether Neo4j answered when this was asked.")
 
     def operation(self, kind: str, name: str | None, code: str, seconds: float | None) -> None:
-        """Counts an operation. `seconds` is None for a subscription, which takes as long as somebody listens."""
+        """Counts and times an operation. `seconds` is None for a subscription, which lasts as long as it is open."""
         known = self._known(name or "")
         self._operations.labels(kind, known, code).inc()
         if seconds is not None:
@@ -70,7 +71,7 @@ class Metrics:
 
     @contextmanager
     def statement(self, name: str) -> Iterator[None]:
-        """Counts and times a statement."""
+        """Counts and times the statement run in the context."""
         started, outcome = time.perf_counter(), "failed"
         try:
             yield
@@ -81,14 +82,14 @@ class Metrics:
 
     @contextmanager
     def model(self, model: str, work: str, texts: int) -> Iterator[None]:
-        """Counts and times a batch of a model."""
+        """Counts and times a batch of texts that a model reads in the context; a batch that fails is not counted."""
         started = time.perf_counter()
         yield
         self._texts.labels(model, work).inc(texts)
         self._model_seconds.labels(model, work).observe(time.perf_counter() - started)
 
     def job_step(self, job: str, items: int | None, seconds: float) -> None:
-        """Counts a step of a job, and how many items it worked on: None when it failed."""
+        """Counts a step of a job and its items: None if the step failed. A step without items is not counted."""
         if items is None:
             self._steps.labels(job, "failed").inc()
         elif items:
@@ -97,15 +98,15 @@ class Metrics:
             self._step_seconds.labels(job).observe(seconds)
 
     def cache(self, name: str, info: "Callable[[], _CacheInfo]") -> None:
-        """Has the hits and misses of a cache told."""
+        """Exposes the hits and misses of a cache."""
         self._caches[name] = info
 
     def retries(self, counted: Mapping[str, int]) -> None:
-        """Has it told how often each transaction was tried again; others go on counting."""
+        """Exposes the number of retries of each transaction; `counted` is read each time and may change."""
         self._retries = counted
 
     def recall(self, counts: Callable[[], RecallCounts]) -> None:
-        """Has it told what became of the memories that reads returned, as they were noted."""
+        """Exposes how many of the memories noted by `Recall` were written, and how many were lost."""
 
         def read() -> Iterator[Metric]:
             now = counts()
@@ -115,7 +116,7 @@ class Metrics:
         self.registry.register(_WhenAsked(read))
 
     def queues(self, backlogs: Mapping[str, Backlog], ages: Mapping[str, float]) -> None:
-        """What waits for each job, and for how many seconds its first item has been due."""
+        """Sets the backlog of each job, and for how many seconds its oldest due item has been due."""
         for job, found in backlogs.items():
             self._queued.labels(job, "waiting").set(found.waiting)
             self._queued.labels(job, "trying_again").set(found.trying_again)
@@ -123,20 +124,20 @@ class Metrics:
             self._age.labels(job).set(ages[job])
 
     def language_model(self, uses: Sequence[ModelUse]) -> None:
-        """What a language model was asked, of all processes, and what became of it."""
+        """Sets the counts of LLM calls and their outcomes, over all processes."""
         self._model_uses = uses
 
     def database(self, answers: bool, connections: Mapping[str, int]) -> None:
-        """Whether Neo4j answers, and how many connections to it are in use and idle."""
+        """Sets whether Neo4j answers, and the number of connections that are in use and idle."""
         self._up.set(answers)
         for state, count in connections.items():
             self._pool.labels(state).set(count)
-        if not answers:  # what was counted is not so any more
+        if not answers:  # the last counts are out of date
             self._queued.clear()
             self._age.clear()
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
+        """All metrics in Prometheus' text format."""
         return generate_latest(self.registry)
 
     def _read_caches(self) -> Iterator[Metric]:
@@ -176,7 +177,7 @@ class Metrics:
 
 
 class _WhenAsked(Collector):
-    """Metrics that are read when somebody asks."""
+    """A collector that calls `read` whenever the metrics are requested."""
 
     def __init__(self, read: Callable[[], Iterator[Metric]]) -> None:
         self._read = read
@@ -188,7 +189,7 @@ class _WhenAsked(Collector):
 def _counted(
     name: str, says: str, labels: Sequence[str], counts: Iterable[tuple[Sequence[str], int]]
 ) -> CounterMetricFamily:
-    """A counter of what was counted elsewhere, by the values of its labels."""
+    """A counter metric with values counted elsewhere; `counts` are pairs of label values and a count."""
     found = CounterMetricFamily(f"hippograph_{name}", says, labels=labels)
     for values, count in counts:
         found.add_metric(values, count)

@@ -1,4 +1,4 @@
-"""`/metrics`: the numbers of this process and of the queues, for who may read them."""
+"""The endpoint `/metrics`: metrics of this process and of the queues, and who may read them."""
 
 import asyncio
 from collections.abc import Mapping
@@ -14,13 +14,15 @@ from hippograph.api.web.admission import AUTHORIZATION, Refused, recognised
 from hippograph.graph.errors import HippographError
 
 PATIENCE_S: Final = 2.0
-"""How long the queues may take to be counted."""
+"""Maximum time for counting the queues and the uses of the LLM, in seconds."""
 
 _FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
 async def metrics(request: Request) -> Response:
-    """The metrics, or why they are not told."""
+    """Responds with the metrics, or with the reason for a refusal: status 404 if they are off, 403 for a credential
+    without admin rights, or the status of `Refused`.
+    """
     service: Service = request.app.state.service
     if service.settings.metrics == "off":
         return PlainTextResponse("metrics are off (HIPPOGRAPH_METRICS)", 404)
@@ -57,7 +59,7 @@ async def _measure(service: Service) -> None:
 
 
 def _from_this_machine(request: Request) -> bool:
-    """Whether the client itself is on this machine: a proxy here speaks for others."""
+    """Whether the client is on this machine; False behind a proxy, which forwards requests of others."""
     if request.client is None or any(name in request.headers for name in _FORWARDED):
         return False
     try:

@@ -1,4 +1,4 @@
-"""What is watched while the service works: its metrics and its traces, behind the hooks that the domain offers."""
+"""Metrics and traces of the running service, attached to the hooks that the domain offers."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ class Observation:
 
     @contextmanager
     def statement(self, name: str) -> Iterator[None]:
-        """Watches a statement."""
+        """Counts, times and traces the statement run in the context."""
         with self.metrics.statement(name), self.tracing.statement(name):
             yield
 
@@ -35,15 +35,15 @@ class ObservedEncoder:
         self.max_tokens: Final = encoder.max_tokens
 
     def encode_documents(self, texts: Sequence[str]) -> Sequence[Encoded]:
-        """What it makes of texts to be found."""
+        """Encodes documents, in their order."""
         with self._metrics.model(self._name, "documents", len(texts)):
             return self._encoder.encode_documents(texts)
 
     def encode_query(self, text: str) -> Encoded:
-        """What it makes of a query."""
+        """Encodes a query."""
         with self._metrics.model(self._name, "query", 1):
             return self._encoder.encode_query(text)
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens a text has."""
+        """Number of tokens of a text."""
         return self._encoder.count_tokens(text)

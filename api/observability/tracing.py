@@ -1,7 +1,7 @@
-"""Traces: a span for an operation, and below it one for each statement, named by its file (A5).
+"""Traces: a span for each operation, with a child span for each of its statements, named by the file (A5).
 
-OpenTelemetry's SDK is loaded only where `otlp_endpoint` names a collector, which is where the spans go. They hold names
-and durations, and nothing of what people say.
+OpenTelemetry's SDK is imported only if the setting `otlp_endpoint` names a collector, to which the spans are sent. They
+hold names and durations, and nothing of what people say.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,26 +14,26 @@ from hippograph.api.settings.settings import Settings
 from hippograph.graph.errors import InvalidInput
 
 TOOL: Final = "tool"
-"""The kind of operation that a call of a tool is; the others are those of GraphQL."""
+"""The kind of operation for calls of MCP tools; the other kinds are the operation types of GraphQL."""
 
 
 class Tracing:
-    """What makes spans: none, where no collector is named."""
+    """Creates spans. This base class creates none; it is used without a collector."""
 
     def operation(self, kind: str, name: str | None, headers: Mapping[str, str]) -> AbstractContextManager[None]:  # noqa: ARG002
-        """A span for an operation, below that of the caller if its headers name one (W3C Trace Context)."""
+        """A span for an operation; a child of the caller's span if the headers name one (W3C Trace Context)."""
         return nullcontext()
 
     def statement(self, name: str) -> AbstractContextManager[None]:  # noqa: ARG002
-        """A span for a statement, if there is one around it."""
+        """A span for a statement, if a span is current."""
         return nullcontext()
 
     def close(self) -> None:
-        """Sends what is left, for a few seconds at most."""
+        """Sends the remaining spans; takes a few seconds at most."""
 
 
 class OpenTelemetry(Tracing):
-    """Makes spans with a tracer provider of OpenTelemetry's."""
+    """Creates spans with a tracer provider of OpenTelemetry; `close` shuts it down."""
 
     def __init__(self, provider: Any, close: Callable[[], None]) -> None:
         from opentelemetry import trace
@@ -46,7 +46,7 @@ class OpenTelemetry(Tracing):
 
     @contextmanager
     def operation(self, kind: str, name: str | None, headers: Mapping[str, str]) -> Iterator[None]:
-        """A span for an operation. Its ids join every line of the log that is written meanwhile."""
+        """A span for an operation. Log lines written from then on in this context have its trace and span ids."""
         around = self._propagator.extract(dict(headers))
         attributes = {"gen_ai.tool.name": name} if kind == TOOL else _of_graphql(kind, name)
         title = f"{kind} {name}" if name else kind
@@ -59,7 +59,7 @@ class OpenTelemetry(Tracing):
 
     @contextmanager
     def statement(self, name: str) -> Iterator[None]:
-        """A span for a statement, if there is one around it. An error's text is left out: it may quote values."""
+        """A span for a statement, if a span is current. The text of an error is left out, since it may quote values."""
         if not self._trace.get_current_span().get_span_context().is_valid:
             yield
             return
@@ -78,7 +78,7 @@ class OpenTelemetry(Tracing):
                 raise
 
     def close(self) -> None:
-        """Sends what is left, for a few seconds at most."""
+        """Sends the remaining spans; takes a few seconds at most."""
         self._close()
 
 
@@ -87,7 +87,9 @@ def _of_graphql(kind: str, name: str | None) -> dict[str, str | None]:
 
 
 def tracing_of(settings: Settings) -> Tracing:
-    """Tracing to the collector that the settings name; none without. Raises `InvalidInput` without the libraries."""
+    """Tracing to the collector in the settings; no spans without one. Raises `InvalidInput` if OpenTelemetry is not
+    installed.
+    """
     if settings.otlp_endpoint is None:
         return Tracing()
     try:

@@ -1,4 +1,4 @@
-"""Who is let in: the credential of a request, its share of requests, and what a refusal says (P5)."""
+"""Admission of requests: authentication, the rate limit, and the error of a refusal (P5)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,11 +9,11 @@ from hippograph.graph.errors import DatabaseUnavailable, InvalidInput, NotAllowe
 
 AUTHORIZATION: Final = "authorization"
 ACTING_FOR: Final = "hippograph-user"
-"""The header in which a service names the account that it acts for."""
+"""The header with the account that a service acts for."""
 
 
 class Refused(Exception):
-    """A request that is not looked at further: its status, its code, and headers of the answer."""
+    """A request that is refused: the HTTP status, the error code, and further headers of the response."""
 
     def __init__(self, status: int, code: str, message: str, headers: Sequence[tuple[bytes, bytes]] = ()) -> None:
         super().__init__(message)
@@ -23,7 +23,7 @@ class Refused(Exception):
 
 
 async def admitted(service: Service, credential: str | None, acting_for: str | None) -> Caller:
-    """On whose behalf a request is made. Raises `Refused`, also for who made too many of them."""
+    """Authenticates a request and counts it against the rate limit. Raises `Refused`, also above the limit."""
     caller = await recognised(service, credential, acting_for)
     limit = service.rate_limit
     if limit is None or (limit.spares_services and caller.viewer.rights.serves_all):
@@ -36,7 +36,7 @@ async def admitted(service: Service, credential: str | None, acting_for: str | N
 
 
 async def recognised(service: Service, credential: str | None, acting_for: str | None) -> Caller:
-    """Whose credential it is. Raises `Refused`."""
+    """Authenticates a request, without the rate limit. Raises `Refused`."""
     try:
         return await service.authenticator.authenticate(credential, acting_for)
     except Unauthenticated as error:

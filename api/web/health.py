@@ -1,4 +1,4 @@
-"""Whether the process lives, and whether it can answer."""
+"""Probes of whether the process is alive (`/livez`), and whether it can serve requests (`/readyz`)."""
 
 import asyncio
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ from hippograph.graph.schema import pending_migrations
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PATIENCE_S: Final = 1.5
-"""How long the database may take to answer before it counts as not answering."""
+"""Timeout of the database in a probe, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """The state of each part, and what keeps the service from answering."""
+    """The state of each part by its name, and the problems that keep the service from answering, if any."""
 
     checks: dict[str, str]
     problems: list[str]
 
 
 async def livez(_: Request) -> Response:
-    """The process answers."""
+    """Answers 200 as long as the process is alive."""
     return JSONResponse({"status": "alive"})
 
 
 async def readyz(request: Request) -> Response:
-    """Whether everything is there that an answer needs: 200, or 503 with the reasons."""
+    """Answers 200 if the service can serve requests, else 503 with the reasons."""
     found = await readiness(request.app.state.service)
     status = "not ready" if found.problems else "ready"
     answer = {"status": status, "checks": found.checks, "problems": found.problems}
@@ -41,7 +41,7 @@ async def readyz(request: Request) -> Response:
 
 
 async def readiness(service: Service | None) -> Readiness:
-    """The state of database, schema and embedder; within two seconds, whatever state they are in."""
+    """Checks database and schema, and names the embedder. Takes at most two seconds, whatever their state."""
     if service is None:
         return Readiness({"service": "starting"}, ["the service is starting"])
     embedder = service.settings.embedding_model
@@ -53,7 +53,7 @@ async def readiness(service: Service | None) -> Readiness:
 
 async def _problem(service: Service) -> str | None:
     asking = asyncio.create_task(_ask(service))
-    # Not `wait_for`: it would wait for the cancellation too, and a connection that hangs may take its time over that.
+    # Not `wait_for`, which also waits for the cancellation: that may take long on a connection that hangs.
     done, _ = await asyncio.wait([asking], timeout=PATIENCE_S)
     if not done:
         asking.cancel()
@@ -65,7 +65,7 @@ async def _ask(service: Service) -> str | None:
     try:
         missing = await pending_migrations(service.database)
     except HippographError as error:
-        # What the driver says names hosts, ports and users, which are the operator's to know.
+        # The driver's message names hosts, ports and users, which only the operator may see.
         log.warning("the database is unavailable", reason=str(error))
         return "the database does not answer now; the log says why"
     return f"migration {missing[0].version} is not applied: restart the service" if missing else None

@@ -1,4 +1,4 @@
-"""The service over HTTP: what answers where, and what begins and ends with it."""
+"""The service over HTTP: its routes, its middleware and its lifespan."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -35,7 +35,7 @@ GRAPHIQL: Final = Path(__file__).parent.parent / "static" / "graphiql"
 
 
 def create_app(source: Service | Settings) -> Starlette:
-    """The application over a service; from settings it opens one of its own when it starts, and closes it."""
+    """The application for a service. Given settings, it opens its own service at startup and closes it at shutdown."""
     service = source if isinstance(source, Service) else None
     settings = source.settings if isinstance(source, Service) else source
 
@@ -74,7 +74,7 @@ def create_app(source: Service | Settings) -> Starlette:
 
 
 def _middleware(settings: Settings) -> list[Middleware]:
-    """What each request passes, in this order."""
+    """The middleware, from the outermost to the innermost."""
     return [
         Middleware(SecurityHeaders, tls=settings.tls),
         Middleware(RequestLog, answered=_answered),
@@ -99,7 +99,7 @@ _FOLDERS: Final = ("/graphiql", HOME)
 
 
 def _answered(scope: Scope, status: int, seconds: float) -> None:
-    """Counts a request. What is asked for beside our own addresses is one."""
+    """Counts and times a request in the metrics; all unknown paths count as `other`. Streams are not timed."""
     service: Service | None = scope["app"].state.service if "app" in scope else None
     if service is None:
         return
@@ -113,5 +113,5 @@ def _answered(scope: Scope, status: int, seconds: float) -> None:
 
 
 def _name(host: str) -> str:
-    """A host as the header of that name has it."""
+    """A host in the form of the header `Host`, without a port."""
     return f"[{host}]" if ":" in host else host.lower()

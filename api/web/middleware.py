@@ -1,4 +1,4 @@
-"""What every request passes through, as plain ASGI: its id and its line in the log, who may send it, and its size."""
+"""ASGI middleware for every request: its id and log line, the check of host and origin, and the limit on its size."""
 
 import json
 import re
@@ -22,12 +22,12 @@ _QUIET: Final = frozenset({"/livez", "/readyz", "/metrics"})
 
 
 Answered = Callable[[Scope, int, float], None]
-"""Gets a request that was answered, the status, and how many seconds it took."""
+"""Called after each request with its scope, the status (0 if there was no response), and its duration in seconds."""
 
 
 class RequestLog:
-    """Gives each request an id, answers it in `X-Request-ID`, binds it to every log line, logs how it went, and tells
-    `answered`.
+    """Gives each request an id, which it returns in `X-Request-ID` and binds to every log line. Logs each request and
+    calls `answered`. An id that the client sends is kept if it is well-formed.
     """
 
     def __init__(self, app: ASGIApp, answered: Answered) -> None:
@@ -35,7 +35,7 @@ class RequestLog:
         self._answered = answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on."""
+        """Passes the request on and adds its id to the response."""
         if scope["type"] == "websocket":
             structlog.contextvars.clear_contextvars()
             structlog.contextvars.bind_contextvars(request_id=_request_id(headers_of(scope)).decode())
@@ -69,8 +69,8 @@ class RequestLog:
 
 
 class KnownSenders:
-    """Lets in only who means this service: by a name of its own (DNS rebinding gives it others), and in a browser from
-    its own pages, or those of the origins that its settings allow.
+    """Refuses requests whose `Host` is none of `hosts`, against DNS rebinding, and requests of a browser that come
+    neither from the service's own pages nor from one of `origins`.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str], origins: Iterable[str]) -> None:
@@ -97,7 +97,7 @@ class KnownSenders:
 
 
 class BodyLimit:
-    """Refuses bodies above a size, whether announced or sent."""
+    """Refuses bodies above `limit` bytes, by their `Content-Length` and by what is received."""
 
     def __init__(self, app: ASGIApp, limit: int = MAX_BODY) -> None:
         self._app = app
@@ -136,12 +136,12 @@ class _TooLarge(Exception):
 
 
 def headers_of(scope: Scope) -> Mapping[bytes, bytes]:
-    """The headers by lower-case name; of several with one name the last."""
+    """The headers by lower-case name; of several with the same name, the last."""
     return dict(scope["headers"])
 
 
 async def refuse(send: Send, status: int, code: str, message: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
-    """Answers with an error in GraphQL's form."""
+    """Sends a response with an error in the format of GraphQL."""
     body = json.dumps({"errors": [{"message": message, "extensions": {"code": code}}]}).encode()
     length = str(len(body)).encode()
     start = [(b"content-type", b"application/json"), (b"content-length", length), *headers]
@@ -163,12 +163,12 @@ def _origin(headers: Mapping[bytes, bytes]) -> str:
 
 
 def _from_elsewhere(headers: Mapping[bytes, bytes], host: str) -> bool:
-    """Whether another site's page sent it. What is no browser sends neither header."""
+    """Whether a page of another site sent the request. Clients other than browsers send neither of the headers."""
     origin = headers.get(b"origin")
     if origin is not None:
         try:
             return urlsplit(origin.decode("latin-1")).netloc.lower() != host
-        except ValueError:  # no address at all
+        except ValueError:  # not a URL
             return True
     visits = headers.get(b"sec-fetch-mode") == b"navigate"
     return headers.get(b"sec-fetch-site") == b"cross-site" and not visits

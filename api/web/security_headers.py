@@ -1,4 +1,4 @@
-"""What browsers are told with every answer: load nothing from elsewhere, show it in no frame, keep no copy of it."""
+"""Security headers of every response: load nothing from elsewhere, show it in no frame, keep no copy of data."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,23 +21,23 @@ _OWN_FILES: Final = (
     b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     b"connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-"""GraphiQL's editor writes its styles into the page; all else comes from this service, and talks to it alone."""
+"""The policy of GraphiQL, whose editor uses inline styles. All else is loaded from this service and connects to it."""
 _OWN_PAGES: Final = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     b"frame-ancestors 'none'; base-uri 'none'"
 )
-"""The pages of /memory: no script and no style but their own files, and their forms go nowhere else."""
+"""The policy of the pages of /memory: scripts and styles only from files of this service, and forms only to it."""
 
 
 class SecurityHeaders:
-    """Adds the headers to every answer. `tls` says that people reach the service over TLS alone."""
+    """Adds the headers to every response that lacks them. `tls` means that users reach the service only over TLS."""
 
     def __init__(self, app: ASGIApp, *, tls: bool) -> None:
         self._app = app
         self._tls = tls
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on."""
+        """Passes the request on and adds the headers to the response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -56,7 +56,7 @@ class SecurityHeaders:
         console, pages = path.startswith(_CONSOLE), path == _PAGES or path.startswith(_PAGES + b"/")
         yield from _ALWAYS
         yield b"content-security-policy", _OWN_FILES if console else _OWN_PAGES if pages else _NOTHING
-        # A form of a page without any referrer has no origin either, and would be refused.
+        # With `no-referrer`, a form is sent with the origin `null`, which `KnownSenders` would refuse.
         yield b"referrer-policy", b"same-origin" if pages else b"no-referrer"
         if path.startswith(_FILES):
             yield b"cache-control", b"no-cache"

@@ -1,4 +1,4 @@
-"""How many subscriptions a credential has open. Each process counts for itself."""
+"""The limit on open subscriptions per credential. Each process counts for itself."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 class OpenSubscriptions:
-    """The subscriptions that are open, by credential, and how many of them each may have."""
+    """Counts the open subscriptions of each credential; `most` is the maximum per credential."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -14,12 +14,12 @@ class OpenSubscriptions:
 
     @property
     def count(self) -> int:
-        """How many are open in all."""
+        """Number of open subscriptions of all credentials."""
         return self._open.total()
 
     @contextmanager
     def one_more(self, credential: str) -> Iterator[bool]:
-        """Counts a subscription while the context is open, if there is room for it; whether there was."""
+        """Yields whether the credential may open a subscription; if so, it is counted while the context is open."""
         room = self._open[credential] < self.most
         self._open[credential] += room
         try:

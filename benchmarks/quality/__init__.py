@@ -1,1 +1,1 @@
-"""How well it finds, reads and ranks: measures against labelled talk and questions with known answers."""
+"""Benchmarks of quality: extraction, linking and ranking, against labelled talk and questions with known answers."""

@@ -1,4 +1,4 @@
-"""`bench answers`: how much of the evidence a search finds when it follows the intent of the question, and when not."""
+"""`bench answers`: how much of the evidence a search finds with and without routing by the intent of the question."""
 
 import random
 from collections import defaultdict
@@ -17,8 +17,8 @@ _SEED: Final = 7
 
 
 async def measure(service: Service, file: str, content: DialogueFile, report: Report) -> list[Row]:
-    """Recall@10 and MRR by category, routed by intent and not, with the 95 % bootstrap interval of the difference in
-    recall (percentile method, Efron, 1979); and how often the intent is the category.
+    """Returns recall@10 and MRR by category, with and without routing by intent, the 95 % bootstrap interval of the
+    difference in recall (percentile method, Efron, 1979), and the share of questions whose intent is their category.
     """
     asked = await bring_in(service, file, content, report)
     rows: dict[str, list[tuple[dict[str, float], dict[str, float], bool]]] = defaultdict(list)

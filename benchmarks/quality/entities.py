@@ -1,7 +1,7 @@
-"""`bench entities`: whether a mention is taken for the entity that it means, and for no other.
+"""`bench entities`: precision and recall of entity linking on labelled pairs of a mention and an entity.
 
-The format of the files is written beside the sets (`tests/benchmark/entities/README.md`). What is measured is the
-decision that the product takes, on each pair alone.
+`tests/benchmark/entities/README.md` describes the format of the files. Measured is the service's decision on each pair
+alone.
 """
 
 import time
@@ -33,7 +33,7 @@ Why = Literal[
 
 
 class KnownEntity(Labelled):
-    """An entity that is there."""
+    """A known entity: its names, the chats it comes up in, and who else is there (`company`)."""
 
     name: str
     type: EntityType
@@ -44,7 +44,7 @@ class KnownEntity(Labelled):
 
 
 class SaidName(Labelled):
-    """What a text says."""
+    """A mention in a text: its words, the recognizer's type, the chat, and who else is there (`company`)."""
 
     text: str
     type: EntityType
@@ -53,7 +53,7 @@ class SaidName(Labelled):
 
 
 class LabelledPair(Labelled):
-    """An entity and a mention, and whether the one means the other."""
+    """An entity and a mention, whether the mention means the entity, and the sort of pair (`why`)."""
 
     id: str
     known: KnownEntity
@@ -95,8 +95,8 @@ class _Count:
 
 
 def measure(pairs: Sequence[LabelledPair], report: Report) -> list[Row]:
-    """Precision, recall and F1 over all and by sort of pair, with false merges and what is left to review (no match);
-    then each false merge, and the time of a decision.
+    """Returns precision, recall and F1 over all and by sort of pair, with the numbers of false merges and of uncertain
+    pairs, which count as no match; then each false merge, and the mean time of a decision.
     """
     everything, by_why, merged = _Count(), defaultdict[str, _Count](_Count), []
     took = 0.0
@@ -135,5 +135,5 @@ def _mention(pair: LabelledPair) -> Mention:
 
 
 def _ids(names: Sequence[str]) -> frozenset[str]:
-    """What stands for people in the files, where everybody has one name."""
+    """Returns stand-ins for the ids of people: their normalized names. In the files everybody has one name."""
     return frozenset(" ".join(words_of(name)) for name in names)

@@ -1,4 +1,4 @@
-"""`bench intent`: whether the intent of questions is told right. The sets' README has their format."""
+"""`bench intent`: accuracy of the classifier of intents. `tests/benchmark/intents/README.md` describes the format."""
 
 import time
 from collections import defaultdict
@@ -13,7 +13,7 @@ from hippograph.nlp.questions.intent import Intent, IntentClassifier, by_keyword
 
 
 class LabelledQuestion(Labelled):
-    """A question, what it asks for, and its language."""
+    """A question, its intent and its language."""
 
     text: str
     intent: Intent
@@ -23,9 +23,9 @@ class LabelledQuestion(Labelled):
 def measure(
     embedder: Embedder, classifier: IntentClassifier, questions: Sequence[LabelledQuestion], report: Report
 ) -> list[Row]:
-    """Accuracy by language and by intent, beside that of keywords alone, and the time after embedding.
+    """Returns the accuracy by language and by intent, that of keywords alone, and the time after embedding.
 
-    Without questions: the accuracy on the exemplars, each left out in turn.
+    Without questions: the accuracy on the exemplars by language, each left out in turn.
     """
     if not questions:
         return [

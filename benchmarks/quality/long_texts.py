@@ -1,5 +1,5 @@
-"""Long texts made of a file of dialogues: the answer to each question stands at the start, in the middle and at the end
-of one, among turns that answer nothing, each time in another chat (R11).
+"""Long texts made of the turns of a file of dialogues (R11). The answer to each question is placed at the start, in the
+middle and at the end of a text of turns that answer nothing, each time in another chat.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,11 @@ PLACES: Final = ("start", "middle", "end")
 
 
 def with_long_texts(content: DialogueFile, characters: int) -> DialogueFile:
-    """Each dialogue three times, with a text of about so many characters for each of its questions that one turn
-    answers, said when and by whom that turn was. The category of a question is the place of its answer, in each of the
-    three another. Texts of one dialogue share their other turns, so that only the answer tells them apart.
+    """Returns each dialogue three times, with its turns replaced by long texts of about `characters` characters.
+
+    There is one text for each turn that alone answers a question, with its time and speaker. The category of a question
+    is the place of its answer in the text, which differs between the three. The texts of a dialogue share their other
+    turns, so that only the answer tells them apart.
     """
     dialogues = [_lengthened(each, characters, first) for each in content.dialogues for first in range(len(PLACES))]
     return replace(content, dialogues=dialogues)
@@ -41,7 +43,7 @@ def _lengthened(dialogue: FileDialogue, characters: int, first: int) -> FileDial
 
 
 def _some(lines: Sequence[str], first: int, characters: int) -> list[str]:
-    """Lines from a place on, from the beginning again behind the last, of about so many characters."""
+    """Returns lines from index `first` on, starting again after the last, of at most so many characters in all."""
     some, length = list[str](), 0
     for line in islice(cycle(lines), first % len(lines), None):
         if length + len(line) > characters:

@@ -1,4 +1,4 @@
-"""Measures of a ranking against the evidence that answers a question. Pure functions; the tests check them by ranx."""
+"""Metrics of a ranking against the evidence that answers a question. Pure functions; tests compare them with ranx."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
@@ -8,12 +8,12 @@ RECALL_AT = (2, 5, 10, 25)
 
 
 Ranking = Sequence[Collection[str]]
-"""What was found, best first: each result with the documents it stands for."""
+"""The results, best first; each is the documents that it stands for."""
 
 
 def measures(ranking: Ranking, evidence: frozenset[str]) -> dict[str, float]:
-    """Recall@2/5/10/25, hit@5, all@10 (every piece of evidence found), MRR and nDCG@10 (binary gains) of one ranking,
-    each from 0 to 1.
+    """Returns recall@2/5/10/25, hit@5, all@10 (all evidence found), MRR and nDCG@10 (binary gains) of one ranking, each
+    from 0 to 1.
     """
     found = {f"recall@{k}": recall(ranking, evidence, k) for k in RECALL_AT}
     return found | {
@@ -25,9 +25,9 @@ def measures(ranking: Ranking, evidence: frozenset[str]) -> dict[str, float]:
 
 
 def session_recall(ranking: Ranking, evidence: frozenset[str], sessions: Mapping[str, str], k: int) -> float:
-    """The share of the evidence's sessions among the first k sessions, each found with the first of its turns.
+    """Returns the share of the evidence's sessions among the first k sessions, ranked by the first of their turns.
 
-    `sessions` are those of all documents.
+    `sessions` maps each document to its session.
     """
     found = list(dict.fromkeys(sessions[document] for document in _documents(ranking)))
     wanted = {sessions[document] for document in evidence}
@@ -35,19 +35,19 @@ def session_recall(ranking: Ranking, evidence: frozenset[str], sessions: Mapping
 
 
 def recall(ranking: Ranking, evidence: frozenset[str], k: int) -> float:
-    """The share of the evidence among the first k."""
+    """Returns the share of the evidence among the first k results."""
     return len(evidence.intersection(_documents(ranking[:k]))) / len(evidence)
 
 
 def reciprocal_rank(ranking: Ranking, evidence: frozenset[str]) -> float:
-    """One over the place of the first evidence; 0 when there is none."""
+    """Returns 1 over the rank of the first result with evidence; 0 if there is none."""
     return next((1 / place for place, item in enumerate(ranking, start=1) if evidence.intersection(item)), 0.0)
 
 
 def ndcg(ranking: Ranking, evidence: frozenset[str], k: int) -> float:
-    """Discounted cumulative gain of the first k over the best there could be (Järvelin and Kekäläinen, 2002).
+    """Returns the discounted cumulative gain of the first k over the best possible (Järvelin and Kekäläinen, 2002).
 
-    A result gains once for each document of the evidence that no result before it stood for.
+    The gain of a result is the number of its documents that are evidence and that no earlier result stood for.
     """
     gain, left = 0.0, set(evidence)
     for place, item in enumerate(ranking[:k], start=1):
@@ -62,11 +62,11 @@ def _documents(ranking: Ranking) -> Iterator[str]:
 
 
 def mean(rows: Sequence[dict[str, float]]) -> dict[str, float]:
-    """The mean of each measure over questions."""
+    """Returns the mean of each metric over questions. There must be at least one."""
     return {name: sum(row[name] for row in rows) / len(rows) for name in rows[0]}
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least this share of the values does not exceed (nearest rank)."""
+    """Returns the smallest value that is at least as large as this share of the values (nearest rank)."""
     ordered = sorted(values)
     return ordered[max(0, min(len(ordered) - 1, int(share * len(ordered) + 0.999999) - 1))]

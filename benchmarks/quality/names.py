@@ -1,4 +1,4 @@
-"""`bench names`: whether the names in talk are found, and of what they are. The sets' README has their format."""
+"""`bench names`: precision and recall of names in talk. `tests/benchmark/names/README.md` describes the format."""
 
 import time
 from collections import Counter
@@ -11,15 +11,17 @@ from hippograph.nlp.names.tagging import Sort
 
 
 class NamedText(Labelled):
-    """A text, and each name in it as it stands there, with what it is of (`nlp.names.tagging.Sort`)."""
+    """A text and the names in it (`n`), each as it stands there, with its sort (`nlp.names.tagging.Sort`)."""
 
     text: str
     n: list[tuple[str, Sort]]
 
 
 def measure(finder: NameFinder, texts: Sequence[NamedText], report: Report) -> list[Row]:
-    """Precision and recall of names, each once a text: whole, and of the right type; of what makes an entity (`sure`),
-    and of such that get a type; and of each type.
+    """Returns precision and recall of whole names, each counted once a text; handles do not count.
+
+    The rows are: of any type; of the right type; only names that make an entity (`sure`); of these only names whose
+    type is certain enough to be kept; each type; and the speed.
     """
     report(0, len(texts), "finding names")
     started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""`bench retrieval`: how much of the evidence a search finds, on files of questions with known evidence."""
+"""`bench retrieval`: how much of the evidence a search finds, for files of questions with known evidence."""
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -19,16 +19,18 @@ from hippograph.nlp.questions.intent import Intent
 DEPTH: Final = 25
 SESSIONS_AT: Final = (1, 3, 5)
 BUDGETS: Final = (1_000, 3_000)
-"""So many tokens have contexts for what was found."""
+"""Token budgets of contexts for search results."""
 ALL: Final = "all"
 AS_SET: Final = "as set"
 _ASKER: Final = "user"
-"""In files of one user with an assistant it is the user who asks; other files have no such speaker."""
+"""The speaker who is imported as the local user: the user in talks with an assistant. Other files have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The means over the questions of one category of a file (`all`: every one), asked in one way, each from 0 to 1."""
+    """The mean metrics, each from 0 to 1, over the questions of one category of a file (`all`: every question), asked
+    in one way.
+    """
 
     file: str
     way: str
@@ -39,8 +41,8 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of a file, and the turns or passages that answer it, each by `turn_key`. `asker` is the name of a
-    participant of the dialogue, None for the local user.
+    """A question of a file. `evidence` are the turns or passages that answer it, by `turn_key`. `asker` is the name of
+    a participant of the dialogue, None for the local user.
     """
 
     text: str
@@ -52,9 +54,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
-    """A file in the graph: its chats by dialogue, its questions, the turns or passages that a memory stands for, and
-    the session of each turn, both by `turn_key`; a passage is one by itself. `members` are the ids of those who take
-    part, by chat and name.
+    """An imported file. `chats` are the ids of the chats, by dialogue. `stands_for` are the turns or passages that a
+    memory stands for, by its id. `sessions` are the sessions of turns; a passage is a session by itself. Turns and
+    passages are given by `turn_key`. `members` are the ids of participants, by chat and name.
     """
 
     chats: dict[str, str]
@@ -64,7 +66,7 @@ class BroughtIn:
     members: dict[tuple[str, str], str]
 
     def viewer(self, service: Service, question: Question) -> Viewer:
-        """Who asks a question, in its chat."""
+        """Returns the asker of a question, in its chat."""
         chat = self.chats[question.dialogue]
         if question.asker is None:
             return service.viewer(chat)
@@ -83,12 +85,12 @@ async def measure(
     compare: bool = False,
     contexts: bool = False,
 ) -> list[Measured]:
-    """Imports a file into the emptied graph and asks its questions, each in the chat of its dialogue.
+    """Imports a file into the emptied graph and asks its questions, each as its asker in the chat of its dialogue.
 
-    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat. With `compare`
-    each question is asked in other ways too: ranked by each other profile, without a route, and without the hop over
-    titles. With `contexts` the search as set also has the share of the evidence that stands in a context, and of the
-    questions of which all of it does, by the tokens for what was found.
+    Questions go through the service call that GraphQL uses. With `compare` each question is asked in other ways too:
+    with each other ranking profile, without routing by intent, and without the hop over titles. With `contexts` the
+    rows of the search as set also have, for each of `BUDGETS`, the share of the evidence that a context contains, and
+    the share of questions for which it contains all.
     """
     asked = await bring_in(service, file, content, report)
     ways = {AS_SET: _asking(service.search), **(_other_ways(service) if compare else {})}
@@ -110,7 +112,7 @@ async def measure(
 
 
 async def _in_contexts(service: Service, viewer: Viewer, question: Question, asked: BroughtIn) -> dict[str, float]:
-    """How much of the evidence of a question stands in its context, and whether all does, by its budget of tokens."""
+    """Returns the share of a question's evidence in its context, and 1 if that is all, else 0, for each budget."""
     scores = {}
     for budget in BUDGETS:
         context = await service.contexts.context(viewer, question.text, budget=budget)
@@ -140,7 +142,7 @@ def _other_ways(service: Service) -> Mapping[str, Ask]:
 
 
 def _search_with(service: Service, link_weights: Mapping[str, float]) -> Search:
-    """The service's search with other weights of links."""
+    """Returns the service's search with other weights of links."""
     return search_of(
         service.settings,
         service.database,
@@ -153,7 +155,7 @@ def _search_with(service: Service, link_weights: Mapping[str, float]) -> Search:
 
 
 async def bring_in(service: Service, file: str, content: DialogueFile, report: Report) -> BroughtIn:
-    """Imports a file into the emptied graph and makes it searchable. A fact stands for the turns it was found in."""
+    """Empties the graph, imports a file and runs its jobs. A fact stands for its evidence."""
     await empty(service)
     imported = await service.importer.run(
         service.viewer(),
@@ -188,7 +190,7 @@ def _questions(content: DialogueFile) -> Iterator[Question]:
 
 
 def _of(questions: list[dict[str, Any]], dialogue: str, asker: str | None) -> Iterator[Question]:
-    """The questions that have an answer; who asks one that does not say is `asker`."""
+    """Yields the questions with evidence; `asker` is the default asker."""
     for question in questions:
         if question["evidence"]:
             evidence = frozenset(turn_key(dialogue, turn) for turn in question["evidence"])
@@ -197,5 +199,5 @@ def _of(questions: list[dict[str, Any]], dialogue: str, asker: str | None) -> It
 
 
 def turn_key(dialogue: str, turn: str) -> str:
-    """Names a turn among those of all dialogues: a file may count them anew in each."""
+    """Returns a key of a turn that is unique in a file; ids of turns are unique only in their dialogue."""
     return f"{dialogue} {turn}"

@@ -1,6 +1,6 @@
 """`bench truth`: how much of what the local extractor finds is true, by the verdicts of a reader.
 
-The format of the files is written beside the sets (`tests/benchmark/extraction/README.md`).
+`tests/benchmark/extraction/README.md` describes the format of the files.
 """
 
 from collections import Counter
@@ -17,10 +17,10 @@ VERDICTS: Final = ("true", "trivial", "wrong_subject", "wrong", "fragment")
 
 
 class Judged(Labelled):
-    """A statement that was found in a turn, and what a reader of the talk thinks of it.
+    """A statement that was found in a turn, and the verdict of a reader of the conversation.
 
-    `trivial` is true and not worth remembering; `useful` and `biography` (age, home, work, family, health, …) are told
-    of true ones.
+    The verdict `trivial` means true but not worth remembering. `useful` and `biography` (age, home, work, family,
+    health, …) are given for true statements only.
     """
 
     content: str
@@ -31,13 +31,13 @@ class Judged(Labelled):
 
 
 class JudgedTurn(SpokenTurn):
-    """A turn, and what was found in it so far."""
+    """A turn, and the judged statements that were found in it so far."""
 
     judged: tuple[Judged, ...] = ()
 
 
 class JudgedConversation(Labelled):
-    """A conversation of the set."""
+    """A conversation of a judged set."""
 
     id: str
     genre: str
@@ -48,7 +48,7 @@ class JudgedConversation(Labelled):
 
 
 class Found(Labelled):
-    """A statement that an extractor found, with the turn it found it in, as it is given to a reader."""
+    """A statement that an extractor found, with its turn, in the form that is given to a reader."""
 
     conversation: str
     turn: str
@@ -62,12 +62,12 @@ class Found(Labelled):
 
 
 Place = tuple[str, str, str, str]
-"""Where a statement stands, and what it says: conversation, turn, normalised content, and whom it is about."""
+"""The key of a statement: conversation, turn, normalized content, and normalized subject."""
 Verdicts = Mapping[Place, Judged]
 
 
 def verdicts(conversations: Sequence[JudgedConversation]) -> Verdicts:
-    """All verdicts of a sample."""
+    """Returns all verdicts of a sample."""
     return {
         (each.id, turn.id, normalise(judged.content), normalise(judged.about)): judged
         for each in conversations
@@ -77,14 +77,14 @@ def verdicts(conversations: Sequence[JudgedConversation]) -> Verdicts:
 
 
 def verdict(known: Verdicts, found: Found) -> Judged | None:
-    """The verdict on a statement; None when nobody has judged it."""
+    """Returns the verdict on a statement; None if nobody has judged it."""
     return known.get((found.conversation, found.turn, normalise(found.content), normalise(found.about)))
 
 
 def find(
     extractor: LocalExtractor, conversations: Sequence[JudgedConversation], threshold: float, report: Report
 ) -> Iterator[Found]:
-    """What the extractor finds and the validation lets pass."""
+    """Yields the statements that the extractor finds and the validation accepts at a threshold of confidence."""
     for number, each in enumerate(conversations):
         report(number, len(conversations), "extracting")
         said = [turn.said for turn in each.turns]
@@ -107,7 +107,7 @@ def find(
 
 
 def measure(conversations: Sequence[JudgedConversation], found: Sequence[Found]) -> list[Row]:
-    """The share of each verdict among what was found and judged, over all and by genre."""
+    """Returns the share of each verdict among the statements found and judged, over all and by genre."""
     known, genres = verdicts(conversations), {each.id: each.genre for each in conversations}
     return [
         Row("all", _shares(known, found)),

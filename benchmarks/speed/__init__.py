@@ -1,1 +1,1 @@
-"""How fast it is and what it bears: writes, imports, searches, upkeep, bad days."""
+"""Benchmarks of speed and robustness: writes, imports, searches, upkeep, faults and hostile texts."""

@@ -1,6 +1,6 @@
-"""`bench communities`: what it takes to find communities in one group of many memories, to keep them and to read them.
+"""`bench communities`: times finding, storing and reading the communities of one group with many memories.
 
-People of the synthetic population meet in circles, so there is something to find. Each memory is about two of them.
+The people belong to circles, so that there are communities to find. Each memory is about two people.
 """
 
 import random
@@ -22,13 +22,13 @@ from hippograph.graph.summaries.communities import Scope
 
 T = TypeVar("T")
 CIRCLE: Final = 20
-"""So many people know each other."""
+"""Number of people in a circle."""
 WITHIN: Final = 0.9
-"""So often a memory is about two of one circle."""
+"""Share of the memories that are about two people of one circle; others are about any two."""
 
 
 async def measure(service: Service, memories: int, report: Report) -> list[Row]:
-    """Fills a group with so many memories, then times each step by itself, and all of it with keeping and reading."""
+    """Fills a group with so many memories; times each step alone, then all of them with storing, and reading."""
     group = await _gather(service, memories, report)
     scope, rows = Scope(group.id, group.id), []
     database, asked = service.database, read_params(Viewer(group.id), None, service.clock)
@@ -61,7 +61,7 @@ async def measure(service: Service, memories: int, report: Report) -> list[Row]:
 
 
 async def _gather(service: Service, memories: int, report: Report) -> Chat:
-    """The group, with people and memories in an emptied graph."""
+    """Fills an empty graph with a group, its people and its memories. Returns the group."""
     dice, maker = random.Random(SEED), Maker(service.slot.dimensions if service.slot else 1)  # noqa: S311
     group, people = await group_chat(service, "communities"), []
     for number in range(min(USERS, 2 * CIRCLE + memories // CIRCLE // CIRCLE * CIRCLE)):

@@ -1,6 +1,7 @@
-"""Bad days under load: processes killed again and again, a database that hangs, neighbours who take the processor.
+"""`bench faults`: faults under load. Processes are killed repeatedly, the database hangs, other processes take the CPU.
 
-What was acknowledged must be there once, in one chain, and the doctor must find nothing wrong.
+Afterwards each acknowledged message must be stored exactly once, the turns must form one chain, and the doctor must
+find nothing wrong.
 """
 
 import asyncio
@@ -25,7 +26,9 @@ from hippograph.api.service import Service
 
 WRITERS: Final = 8
 BETWEEN: Final = 40
-"""Acknowledged writes between two kills."""
+"""Number of acknowledged writes that the load waits for at its start and end; exclusive maximum of the random number of
+acknowledged writes before each kill.
+"""
 _VICTIMS: Final = (("database",), ("service",), ("worker",), ("database", "service"), ("service", "worker"))
 _PAUSE_S: Final = 0.2
 _RECORD: Final = """mutation ($input: RecordMessageInput!) { recordMessage(input: $input) { __typename } }"""
@@ -33,8 +36,8 @@ _RECORD: Final = """mutation ($input: RecordMessageInput!) { recordMessage(input
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What shall go wrong: how often something is killed, for how many seconds the database hangs, and beside how many
-    processes that do nothing but count.
+    """The faults of a run: the number of kills (`rounds`), for how many seconds the database hangs (0: not at all), and
+    the number of processes that each keep a CPU core busy meanwhile (`neighbours`).
     """
 
     rounds: int
@@ -43,7 +46,9 @@ class Faults:
 
 
 class _Load:
-    """Writers who go on until each of their messages is acknowledged, and what was."""
+    """Writers that retry each message until it is acknowledged. `acknowledged` holds these messages. Setting `over`
+    stops the writers.
+    """
 
     def __init__(self, url: str, chat_id: str) -> None:
         self.acknowledged: list[str] = []
@@ -52,7 +57,7 @@ class _Load:
         self._chat = global_id("Chat", chat_id)
 
     async def write(self, writer: int) -> None:
-        """Records one message after the other, each until it is acknowledged."""
+        """Records messages one after the other, retrying each until it is acknowledged."""
         number = 0
         async with httpx.AsyncClient(base_url=self._url, timeout=60) as client:
             while not self.over:
@@ -67,14 +72,16 @@ class _Load:
                 await asyncio.sleep(_PAUSE_S)
 
     async def more(self, count: int) -> None:
-        """Waits until so many more writes are acknowledged."""
+        """Waits until `count` more writes are acknowledged."""
         enough = len(self.acknowledged) + count
-        while len(self.acknowledged) < enough:  # noqa: ASYNC110  # nothing tells of it
+        while len(self.acknowledged) < enough:  # noqa: ASYNC110  # there is no event to wait for
             await asyncio.sleep(_PAUSE_S)
 
 
 async def measure(service: Service, faults: Faults, report: Report) -> list[Row]:
-    """Does what is asked, and counts what is lost, doubled or wrong afterwards."""
+    """Causes the faults under load. Then counts lost and duplicate messages, findings of the doctor and failed items of
+    the queues.
+    """
     chat = await group_chat(service, "talk")
     served = Served(service.settings, service.settings.data_dir / "faults.log")
     load = _Load(served.url, chat.id)
@@ -105,7 +112,7 @@ async def measure(service: Service, faults: Faults, report: Report) -> list[Row]
 
 @asynccontextmanager
 async def _loaded(served: Served, load: _Load) -> AsyncIterator[None]:
-    """The service runs and is written to; at the end the writers are done, and it is stopped."""
+    """Runs the service with its writers; at the end stops both."""
     await served.revive()
     writing = [asyncio.create_task(load.write(number)) for number in range(WRITERS)]
     await load.more(BETWEEN)
@@ -128,7 +135,9 @@ async def _kill(served: Served, load: _Load, rounds: int, report: Report) -> lis
 
 
 async def _hang(served: Served, load: _Load, seconds: float) -> Row:
-    """Stops the process of the database for a while; writes acknowledged meanwhile, and the time until the next."""
+    """Suspends the database process for some seconds. Returns the number of writes acknowledged meanwhile, and the time
+    from the end of the pause until `WRITERS` more are.
+    """
     before = len(load.acknowledged)
     served.signal(("database",), signal.SIGSTOP)
     await asyncio.sleep(seconds)
@@ -147,7 +156,7 @@ def _waited(again: list[float]) -> Row:
 
 @contextmanager
 def _neighbours(count: int) -> Iterator[None]:
-    """So many processes that count, as fast as they are let."""
+    """Runs `count` processes, each of which keeps a CPU core busy."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield

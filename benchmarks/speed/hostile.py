@@ -1,7 +1,7 @@
-"""`bench hostile`: what one client that sends hostile texts costs another, who searches and writes (P6).
+"""`bench hostile`: how much a client that sends hostile texts slows down another, which searches and writes (P6).
 
-The other's requests are timed alone and beside the first client, in turns in one run. Both bring credentials of their
-own; nothing holds back the first one's rate.
+One run alternates between timing the other client alone and beside the hostile one. Each has credentials of its own;
+the rate limit is too high to slow either down.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from hippograph.graph.people.people import Member
 from hippograph.graph.writing.recording import Turn
 
 TURNS: Final = 12
-"""How often the other is timed alone, then beside a share of the hostile texts."""
+"""Number of times that the other client is timed alone, then beside a share of the hostile texts."""
 ALONE: Final = 60
-"""Requests of each kind in such a turn."""
+"""Number of requests of each kind while it is timed alone."""
 BAR: Final = 3
 _PAUSE_S: Final = 0.02
 _TIMEOUT_S: Final = 120
@@ -38,7 +38,7 @@ _RECORD: Final = (
 )
 _MANY_FIELDS: Final = f"{{ {'stats { memories } ' * 400} }}"
 
-# Every door of a text, and how long a text it takes.
+# Every entry point that takes text: its document, and the maximum length of the text in characters.
 _DOORS: Final[Mapping[str, tuple[str, int]]] = {
     "search": (_SEARCH, 10_000),
     "context": ("query ($text: String!) { context(query: $text) { text } }", 10_000),
@@ -70,7 +70,7 @@ Seconds = defaultdict[str, list[float]]
 
 
 class _Client:
-    """Asks with a key of its own, and notes how long each kind of request took."""
+    """A client with an API key of its own. `ids` are the values of the variables of its documents, except `text`."""
 
     def __init__(self, url: str, key: str, ids: Mapping[str, str]) -> None:
         self._http = httpx.AsyncClient(base_url=url, timeout=_TIMEOUT_S, headers={"authorization": f"Bearer {key}"})
@@ -78,7 +78,7 @@ class _Client:
         self._number = count()
 
     async def ask(self, document: str, text: str) -> float:
-        """The seconds of one request, whatever the answer is."""
+        """Sends a request. Returns its duration in seconds, even if the answer is an error."""
         variables = {name: value for name, value in {**self._ids, "text": text}.items() if f"${name}:" in document}
         started = time.perf_counter()
         answer = await self._http.post("/graphql", json={"query": document, "variables": variables})
@@ -87,7 +87,9 @@ class _Client:
         return took
 
     async def search_and_write(self, into: Seconds, going: Callable[[int], bool]) -> None:
-        """Searches and writes in turns for as long as `going` says, with a short pause after each."""
+        """Searches and writes in turns, with a short pause after each, and adds the durations to `into`. Continues
+        while `going`, called with the number of pairs done, returns True.
+        """
         asked = 0
         while going(asked):
             number = next(self._number)
@@ -99,8 +101,8 @@ class _Client:
 
 
 async def measure(service: Service, report: Report) -> list[Row]:
-    """For a search and a write the times alone and beside the hostile client, in ms, and the ratio of the p99; then the
-    hostile requests that took longest.
+    """Returns a row each for searches and writes: times alone and beside the hostile client, in ms, and the ratio of
+    their p99. The rows after them are the slowest hostile requests.
     """
     more = {"auth": "credentials", "rate_limit": "100000/second"}
     served = Served(service.settings, service.settings.data_dir / "hostile.log", **more)
@@ -115,7 +117,9 @@ async def measure(service: Service, report: Report) -> list[Row]:
 
 
 async def _in_turns(other: _Client, hostile: _Client, report: Report) -> tuple[Seconds, Seconds, Seconds]:
-    """What the other's requests take alone and beside a share of the hostile texts, in turns, and what these take."""
+    """Returns the durations by kind of the other client's requests alone, of those beside hostile ones, and of the
+    hostile requests by name. Each turn sends a share of the hostile texts.
+    """
     alone, beside, sent = [defaultdict[str, list[float]](list) for _ in range(3)]
     await other.search_and_write(defaultdict(list), lambda asked: asked < ALONE)
     texts = list(_requests())
@@ -130,7 +134,7 @@ async def _in_turns(other: _Client, hostile: _Client, report: Report) -> tuple[S
 
 
 async def _client(service: Service, url: str, account: str) -> _Client:
-    """A person with a key, a private chat, and something said there."""
+    """Returns the client of a new person who has an API key and a private chat with some messages."""
     people = service.people
     person = await people.with_account(account, account.title())
     chat = await people.create_chat(Viewer(person), ChatKind.PRIVATE, account, [Member(person)])
@@ -142,7 +146,9 @@ async def _client(service: Service, url: str, account: str) -> _Client:
 
 
 def _requests() -> Iterator[tuple[str, str, str]]:
-    """What the hostile client sends: each text at each door, as long as that takes, and longer; each with a name."""
+    """Yields the name, document and text of each hostile request: each text at each entry point, as long as it allows;
+    each again for recordMessage, longer than allowed; and a query with many fields.
+    """
     for unit in HOSTILE:
         for door, (document, limit) in _DOORS.items():
             yield f"{door} {unit!r}", document, repeated(unit, limit - 1)
@@ -167,6 +173,6 @@ def _row(kind: str, alone: list[float], beside: list[float]) -> Row:
 
 
 def _longest(seconds: Seconds) -> list[Row]:
-    """The ten hostile requests that took longest."""
+    """The ten slowest hostile requests, each by the longest duration under its name."""
     found = sorted(((max(each), name) for name, each in seconds.items()), reverse=True)
     return [Row(name, {"ms": took * 1000}) for took, name in found[:10]]

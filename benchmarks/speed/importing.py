@@ -1,5 +1,5 @@
-"""The part of `bench speed` that imports: from a file to searchable, facts included, beside its two models alone; of
-passages, which name many, also how long the event loop of who reads them is held up.
+"""The import part of `bench speed`: the rate from a file to searchable memories and their facts, beside that of its two
+models alone. For passages, which name many people and things, also how long their jobs block the event loop.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ _TICK_S: Final = 0.01
 
 
 async def measure(service: Service, content: DialogueFile, report: Report) -> list[Row]:
-    """From a file to searchable and worked out, as `hippograph import` does it, beside its two models alone: each text
-    embedded once, and read once by all of spaCy's pipeline.
+    """Times an import as by `hippograph import`, until the memories are searchable and all jobs are done, and its two
+    models alone: each text embedded once, and parsed once by spaCy's whole pipeline.
     """
     rows = await _dialogues(service, content, report) if content.dialogues else []
     return rows + (await _passages(service, content.passages, report) if content.passages else [])
@@ -52,7 +52,7 @@ async def _dialogues(service: Service, dialogues: DialogueFile, report: Report) 
 
 
 async def _passages(service: Service, passages: Sequence[FilePassage], report: Report) -> list[Row]:
-    """Worked on in this process, whose loop is watched."""
+    """Times the import of passages. The jobs run in this process, whose event loop is watched for delays."""
     report(1, 2, "importing passages: to searchable")
     language = await asyncio.to_thread(load_language, service.settings.ner_model)
     started = time.perf_counter()
@@ -73,7 +73,7 @@ async def _passages(service: Service, passages: Sequence[FilePassage], report: R
 
 @asynccontextmanager
 async def _watched() -> AsyncIterator[list[float]]:
-    """By how many seconds the event loop was late, a hundred times a second."""
+    """Yields a list that gets the delay of the event loop, in seconds, about a hundred times a second."""
     late: list[float] = []
 
     async def watch() -> None:
@@ -90,7 +90,7 @@ async def _watched() -> AsyncIterator[list[float]]:
 
 
 def _copies(content: DialogueFile, numbers: range) -> tuple[DialogueFile, list[FileTurn]]:
-    """Dialogues so many times over, and all their turns."""
+    """Returns a copy of the dialogues for each of `numbers`, as groups, and all turns of the copies."""
     dialogues = [
         replace(dialogue, id=f"{dialogue.id} {number}", kind=ChatKind.GROUP, participants=[])
         for number in numbers
@@ -100,7 +100,9 @@ def _copies(content: DialogueFile, numbers: range) -> tuple[DialogueFile, list[F
 
 
 def models_alone(service: Service, language: LanguageModel, turns: Sequence[tuple[str, str]]) -> float:
-    """Seconds in which texts, with their speakers, are embedded once and read once by all of spaCy's pipeline."""
+    """Embeds texts once and parses them once with spaCy's whole pipeline; returns the seconds taken. `turns` are pairs
+    of a speaker (or title) and a text.
+    """
     embedder = service.embedder
     assert embedder
     size, started = service.settings.worker_batch_size, time.perf_counter()

@@ -1,5 +1,5 @@
-"""`bench nightly`: upkeep of 100,000 memories with searches meanwhile, and again with its workers killed; recall beside
-none; and a session's summary.
+"""`bench nightly`: nightly upkeep of 100,000 memories with searches meanwhile, and again while its workers are killed;
+searches that count as recalls beside such that do not; and the summary of a session.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from hippograph.graph.writing.dialogue_file import DialogueFile
 
 SEARCHES: Final = 300
 PACE_S: Final = 0.2
-"""A search begins so long after the one before, before the night and in it."""
+"""Minimum time between the starts of two searches, in seconds, before and during the upkeep."""
 STEPS: Final = (*NIGHTLY, *PRUNING, STRENGTH)
 KILLS: Final = 3
 KILLED_AFTER_S: Final = 5.0
@@ -36,7 +36,7 @@ SUMMARIES: Final = 20
 
 
 async def measure(service: Service, said: DialogueFile, report: Report) -> list[Row]:
-    """Rows of all three. The graph is synthetic; the session is of the first turns of `said`."""
+    """Returns the rows of all measurements. The graph is synthetic; the session has the first turns of `said`."""
     assert service.embedder
     maker = Maker(service.embedder.dimensions)
     await _gather_old(service, maker, report)
@@ -50,7 +50,7 @@ async def measure(service: Service, said: DialogueFile, report: Report) -> list[
 
 
 async def _gather_old(service: Service, maker: Maker, report: Report) -> None:
-    """The crowd of `bench privacy`, with memories that a night retires and changes."""
+    """Fills the graph as for `bench privacy`, then changes some memories so that upkeep retires or changes them."""
     await gather(service, maker, report)
     position: str | None = ""
     while position is not None:
@@ -59,7 +59,9 @@ async def _gather_old(service: Service, maker: Maker, report: Report) -> None:
 
 
 async def _recall(service: Service, maker: Maker, report: Report) -> list[Row]:
-    """Searches that count as recalled and such that do not, in runs by turns, so that both meet the same machine."""
+    """Times searches whose results count as recalled, and searches whose results do not. Runs of both alternate, so
+    that both see the same load of the machine.
+    """
     questions = [maker.question() for _ in range(IN_A_RUN)]
     await _search(service, questions)
     took: dict[bool, list[list[float]]] = {False: [], True: []}
@@ -85,7 +87,7 @@ async def _recall(service: Service, maker: Maker, report: Report) -> list[Row]:
 
 
 async def _search(service: Service, questions: list[str], *, reinforce: bool = False) -> list[float]:
-    """Seconds of each search."""
+    """Returns the seconds of each search."""
     times = []
     for question in questions:
         started = time.perf_counter()
@@ -95,7 +97,7 @@ async def _search(service: Service, questions: list[str], *, reinforce: bool = F
 
 
 async def _night(service: Service, maker: Maker, report: Report) -> list[Row]:
-    """All steps one after the other by a worker, and searches at a steady pace before them and meanwhile."""
+    """Times all upkeep steps, run in order by a worker, and searches at a steady pace before and during them."""
     questions = [maker.question() for _ in range(50)]
     await _search(service, questions)
 
@@ -144,13 +146,13 @@ async def _night(service: Service, maker: Maker, report: Report) -> list[Row]:
 
 
 async def _runs(service: Service, job: str) -> list[Run]:
-    """The runs of the steps of a job, in their order."""
+    """Returns the runs of the steps of a job, in chronological order."""
     page = await service.upkeep.runs(first=100)
     return [listed.item for listed in reversed(page.items) if listed.item.job == job]
 
 
 async def _killed_night(service: Service, report: Report) -> list[Row]:
-    """The same night by two workers, which are killed again and again: what it changed, beside what was planned."""
+    """Runs the same steps with two workers, which are killed several times. Compares what was changed with the plan."""
     planned = {each.step: each.memories for each in await service.upkeep.plan()}
     before = sum(each.count for each in await service.doctor.examine())
     killed, seen = 0, 0
@@ -160,7 +162,7 @@ async def _killed_night(service: Service, report: Report) -> list[Row]:
             await asyncio.sleep(KILLED_AFTER_S)
             report(killed, KILLS, "a night whose workers are killed")
             changed = sum(run.changed for run in await _runs(service, job))
-            if killed < KILLS and changed > seen:  # somebody has worked since the last time
+            if killed < KILLS and changed > seen:  # work was done since the last kill
                 for pid in worker_pids():
                     os.kill(pid, signal.SIGKILL)
                 killed, seen = killed + 1, sum(run.changed for run in await _runs(service, job))
@@ -180,7 +182,7 @@ async def _killed_night(service: Service, report: Report) -> list[Row]:
 
 
 async def _summary(service: Service, said: DialogueFile, report: Report) -> list[Row]:
-    """A session of 40 turns is summarised, again and again, after its facts were found."""
+    """Times the summary of a session of `TURNS` turns, computed `SUMMARIES` times, after its facts were extracted."""
     report(0, 0, "a summary")
     dialogue, begin = said.dialogues[0], service.clock() - timedelta(hours=2)
     turns = [

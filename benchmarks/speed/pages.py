@@ -1,4 +1,4 @@
-"""The part of `bench speed` that opens pages: a search at /memory beside the bare GraphQL query, in turns."""
+"""The page part of `bench speed`: a search at /memory and the same search in GraphQL, in turns."""
 
 from typing import Final
 
@@ -20,9 +20,9 @@ query Find($query: String!, $first: Int!) {
 
 
 async def measure(service: Service, maker: Maker, size: int) -> list[Row]:
-    """Milliseconds from a request to all of its answer, each for a question whose vector is there already.
+    """Returns rows of the time from a request to its whole response, in ms. The embedding of each question is cached.
 
-    No socket is between: what differs is what a page reads besides and how it is rendered.
+    Requests do not go over a socket. The page takes longer by its further reads and its rendering.
     """
     transport = httpx2.ASGITransport(create_app(service))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:

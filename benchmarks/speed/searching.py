@@ -1,4 +1,4 @@
-"""The part of `bench speed` that searches: the same questions while the graph grows."""
+"""The search part of `bench speed`: the same kinds of searches while the graph grows."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,9 @@ QUERIES: Final = 200
 
 
 async def measure(service: Service, report: Report) -> list[Row]:
-    """The same questions while the graph grows: of one's own 1,000 memories, and of a chat that holds all others."""
+    """Times searches at each size of the graph, over a user's own 1,000 memories and in a chat that holds nearly all
+    others. At some sizes also a small chat, searches in the past, traversals and pages.
+    """
     assert service.embedder
     maker = Maker(service.embedder.dimensions)
     everyone, guest = await group_chat(service, "all"), await service.people.create_person(service.viewer(), "Guest")
@@ -63,7 +65,7 @@ async def measure(service: Service, report: Report) -> list[Row]:
 
 
 async def _ask(service: Service, maker: Maker, viewer: Viewer, *, embedded: bool) -> list[float]:
-    """Seconds of each search; without `embedded` the query's vector is there from an earlier search."""
+    """Returns the seconds of each search. Without `embedded`, the query's vector is cached from an earlier search."""
     repeated = [maker.question() for _ in range(20)]
     for question in repeated:
         await service.search.search(viewer, question)
@@ -77,7 +79,7 @@ async def _ask(service: Service, maker: Maker, viewer: Viewer, *, embedded: bool
 
 
 async def _in_the_past(service: Service, maker: Maker, size: int) -> list[Row]:
-    """The same questions as of now, and as of a moment when nothing was missing yet, in turns."""
+    """Times searches as of now and as of a past moment, in turns. All memories are older than that moment."""
     viewer, then = service.viewer(), service.clock()
 
     async def present(question: str) -> None:
@@ -96,7 +98,9 @@ async def _in_the_past(service: Service, maker: Maker, size: int) -> list[Row]:
 
 
 async def _traversals(service: Service, maker: Maker, viewer: Viewer, ids: list[str]) -> list[Row]:
-    """The same questions without a route, along causes and along time, in turns; a complex one goes four steps far."""
+    """Links the memories `ids`, then times searches without a route, along causes and along time, in turns: first with
+    simple questions, of at most two hops, then with complex ones, of at most four.
+    """
     for first in range(0, len(ids), BATCH):
         await service.database.run("bench/link", ids=ids[first : first + BATCH + 1])
 
@@ -115,7 +119,9 @@ async def _traversals(service: Service, maker: Maker, viewer: Viewer, ids: list[
 
 
 async def _small_scope(service: Service, maker: Maker, viewer: Viewer, vectors: "_Vectors") -> Row:
-    """A chat of 20 among 50,000: its time, and the share of the exact ten nearest that the vector list has."""
+    """Times searches in a chat of 20 memories among 50,000, and measures the recall of the vector index: the share of
+    the exact ten nearest memories that are among the first ten of the vector list.
+    """
     assert service.embedder
     times, shares = [], []
     ids, matrix = vectors
@@ -137,7 +143,9 @@ _Vectors = tuple[list[str], Vectors]
 
 
 async def fill_scope(service: Service, maker: Maker, scope: str, chat: str, count: int) -> _Vectors:
-    """Writes memories of one scope straight into the graph: a person's own, or a chat's when one is named."""
+    """Writes `count` memories of one scope directly into the graph: a person's own if `chat` is empty, else the chat's.
+    Returns their ids and vectors, in the same order.
+    """
     now = datetime.now(UTC)
     ids, parts = [], []
     for first in range(0, count, BATCH):
@@ -150,7 +158,7 @@ async def fill_scope(service: Service, maker: Maker, scope: str, chat: str, coun
 
 
 def _record(service: Service, scope: str, chat: str, now: datetime, turn: int) -> Record:
-    """One after the other, a minute apart; what is a person's own was learned in no chat."""
+    """Returns the labels of a memory, valid since `turn` minutes ago. A person's own memory was learned in no chat."""
     return Record(
         owner_id=None if chat else scope,
         chat_id=chat or None,

@@ -1,4 +1,4 @@
-"""Mixed load for a long time, at a steady rate: whether memory and latency stay what they were."""
+"""`bench soak`: mixed load at a steady rate for a long time, to see whether memory and latency stay constant."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ from hippograph.api.service import Service
 SLICES: Final = 12
 _TIMEOUT_S: Final = 60
 _MANY_WRITES: Final = 3
-"""Writes for each of the two reads."""
+"""Number of writes for each search and each context."""
 _THINGS: Final = ("otters", "seals", "the ladder", "the boiler", "the garden", "the piano", "the ferry", "the bakery")
 _VERBS: Final = ("fed", "painted", "sold", "lost", "visited", "mended", "drew", "counted")
 _RECORD: Final = """
@@ -34,14 +34,14 @@ Request = tuple[str, dict[str, Any]]
 
 @dataclass(slots=True)
 class _Slice:
-    """What a stretch of the run saw: seconds by kind of request, and failures."""
+    """Measurements of one part of the run: seconds by kind of request, and the number of failed requests."""
 
     seconds: dict[str, list[float]]
     failures: int = 0
 
 
 class _Client:
-    """Asks one kind of request after the other."""
+    """A client that cycles through the kinds of requests. `current` is the slice that new requests count for."""
 
     def __init__(self, url: str, chat_id: str) -> None:
         self.current = _Slice(defaultdict(list))
@@ -56,7 +56,7 @@ class _Client:
         ]
 
     async def ask(self) -> None:
-        """Asks the next request, and notes how long it took and whether it was answered as it should be."""
+        """Sends the next request, and notes its duration and whether it failed."""
         self._number += 1
         kind, make = self._kinds[self._number % len(self._kinds)]
         document, variables = make(self._random.choice(_THINGS))
@@ -74,9 +74,9 @@ class _Client:
 
 
 async def measure(service: Service, minutes: float, rate: float, report: Report) -> list[Row]:
-    """Twelve rows, one for each stretch of the run: latencies in ms, failures, and the memory of the processes in MiB.
+    """Returns a row for each of the 12 slices of the run: latencies in ms, failures, memory of the processes in MiB.
 
-    Requests come at a steady `rate` (per second), however long the answers take.
+    Requests are sent at a steady `rate` (per second), however long the answers take.
     """
     chat = await group_chat(service, "talk")
     served = Served(service.settings, service.settings.data_dir / "soak.log")
@@ -93,7 +93,7 @@ async def measure(service: Service, minutes: float, rate: float, report: Report)
 
 
 async def _steadily(client: _Client, seconds: float, rate: float) -> None:
-    """Asks at a steady rate for so long, and waits for all the answers."""
+    """Sends requests at a steady rate for some seconds, then waits for all answers."""
     started = time.monotonic()
     async with asyncio.TaskGroup() as group:
         for number in range(round(seconds * rate)):

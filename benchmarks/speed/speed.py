@@ -1,7 +1,7 @@
-"""`bench speed`: how long writes, imports and searches take beside what their parts cost bare, and how much memory.
+"""`bench speed`: time and memory of writes, imports and searches, beside the time of their parts alone.
 
-Every number stands next to the one it is compared with, in one run, because times on another machine, or on this one
-an hour later, mean nothing. How each is measured is in `writing`, `importing` and `searching`.
+Each number is reported with the one it is compared with, both from one run, because times from another machine or
+another hour are not comparable. The measurements are in `writing`, `importing` and `searching`.
 """
 
 import os
@@ -13,7 +13,7 @@ from hippograph.graph.writing.dialogue_file import DialogueFile
 
 
 async def measure(service: Service, dialogues: DialogueFile, report: Report) -> list[Row]:
-    """Everything, in the order of the report: ten minutes. `dialogues` are those whose import is timed."""
+    """Measures everything, in the order of the report; takes ten minutes. The import of `dialogues` is timed."""
     rows = await writing.measure(service, report)
     await empty(service)
     rows += await importing.measure(service, dialogues, report)

@@ -1,5 +1,5 @@
-"""`bench transfer`: a chat of WhatsApp brought in, a graph written down and loaded again, and the same search asked by
-an agent's tool and in GraphQL.
+"""`bench transfer`: import of a WhatsApp chat, export of a graph and its import, and the same search over MCP and in
+GraphQL.
 """
 
 import asyncio
@@ -37,10 +37,10 @@ from hippograph.nlp.language import load_language
 CALLS: Final = 200
 _RESULTS: Final = 10
 _CONVERSATION: Final = 40
-"""Messages without a pause."""
+"""Number of messages without a pause."""
 _PAUSE: Final = timedelta(hours=6)
 _BASELINE: Final = 2_000
-"""Messages that the two models read alone."""
+"""Maximum number of messages for which the two models alone are timed."""
 _DOCUMENT: Final = """
 query Find($query: String!, $first: Int!) {
   search(query: $query, first: $first) {
@@ -53,7 +53,7 @@ query Find($query: String!, $first: Int!) {
 async def measure(
     service: Service, said: DialogueFile, messages: int, memories: int, folder: Path, report: Report
 ) -> list[Row]:
-    """Rows of all three. The words of the chat are those of `said`, in turns; the graph is synthetic."""
+    """Returns the rows of all measurements. The chat repeats the turns of `said`; the graph is synthetic."""
     rows = await _import_chat(service, said, messages, folder, report)
     await empty(service)
     await _fill(service, memories, report)
@@ -62,7 +62,9 @@ async def measure(
 
 
 async def _import_chat(service: Service, said: DialogueFile, messages: int, folder: Path, report: Report) -> list[Row]:
-    """From a file to searchable and worked out, with the workers of the settings, beside their models alone."""
+    """Times the import of a chat, until its messages are searchable and all jobs are done, and the models alone. The
+    number of workers is that of the settings.
+    """
     texts = [(turn.speaker, turn.text) for dialogue in said.dialogues for turn in dialogue.turns]
     file = folder / "WhatsApp Chat with Friday Table.txt"
     await asyncio.to_thread(_write_chat, file, list(islice(cycle(texts), messages)), service.clock())
@@ -94,7 +96,7 @@ async def _import_chat(service: Service, said: DialogueFile, messages: int, fold
 
 
 def _write_chat(file: Path, texts: Sequence[tuple[str, str]], now: datetime) -> None:
-    """An export of WhatsApp until now: a message a minute, and a pause of some hours after each conversation."""
+    """Writes a WhatsApp export that ends about now: a message a minute, with a pause after each conversation."""
     pauses = len(texts) // _CONVERSATION
     begin = now - timedelta(minutes=len(texts) + 1) - pauses * _PAUSE
     with file.open("w", encoding="utf-8") as chat:
@@ -104,7 +106,7 @@ def _write_chat(file: Path, texts: Sequence[tuple[str, str]], now: datetime) -> 
 
 
 async def _fill(service: Service, memories: int, report: Report) -> None:
-    """So many memories of the local user's own."""
+    """Writes `memories` memories of the local user into the graph."""
     report(0, 0, f"{memories:,} memories")
     await fill_scope(service, _maker(service), service.local_user.id, "", memories)
     await await_indexes(service.database)
@@ -116,7 +118,7 @@ def _maker(service: Service) -> Maker:
 
 
 async def _ask_both(service: Service, report: Report) -> list[Row]:
-    """The same searches by a tool over streamable HTTP and by a query, in turns; no socket is between."""
+    """Times the same search by an MCP tool over streamable HTTP and by a GraphQL query, in turns, without a socket."""
     report(0, 0, f"{CALLS} searches")
     app, maker = create_app(service), _maker(service)
     transport = httpx2.ASGITransport(app)
@@ -143,7 +145,7 @@ async def _ask_both(service: Service, report: Report) -> list[Row]:
 
 
 async def _export_and_load(service: Service, memories: int, folder: Path, report: Report) -> list[Row]:
-    """All of the graph into a file, and from there into the emptied graph."""
+    """Times the export of the whole graph into a file, and the import of that file into an emptied graph."""
     file = folder / "all.jsonl"
     exporter = GraphExport(service.database, service.clock, "bench")
     started = time.perf_counter()

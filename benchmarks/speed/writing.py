@@ -1,5 +1,5 @@
-"""The part of `bench speed` that writes: messages over HTTP, beside the bare statement of the hot path over Bolt, and
-facts that take the place of others beside messages.
+"""The write part of `bench speed`: messages over HTTP beside the bare statement of the hot path over Bolt, and facts
+that supersede others beside messages.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ from hippograph.graph.writing.recording import Turn
 WARM_UP: Final = 300
 MESSAGES: Final = 800
 ASPECTS: Final = 20
-"""So many keys facts are about, in turns: each value takes the place of the one before."""
+"""Number of aspects that the facts use in rotation; each new value supersedes the previous one of its aspect."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Load:
-    """A way of writing: how many clients at a time, on how many chats."""
+    """A write load: the number of concurrent clients, and of the chats that they write to."""
 
     clients: int
     chats: int
@@ -35,7 +35,9 @@ LOADS: Final = (_Load(1, 1), _Load(16, 1), _Load(16, 16))
 
 
 async def measure(service: Service, report: Report) -> list[Row]:
-    """recordMessage over HTTP beside the bare statement over Bolt, in turns, so that both meet the same machine."""
+    """Times recordMessage over HTTP and the bare statement over Bolt, in turns, so that both see the same load of the
+    machine; then facts beside messages.
+    """
     rows: list[Row] = []
     chats = [await group_chat(service, f"writing {number}") for number in range(16)]
     async with _served(service, rows) as post:
@@ -62,7 +64,7 @@ async def measure(service: Service, report: Report) -> list[Row]:
 
 
 async def _facts_beside_messages(message: "_Write", fact: "_Write", chat: str) -> list[Row]:
-    """One client writes a message and a fact in turns."""
+    """Times one client that writes a message and a fact in turns."""
     took: dict[str, list[float]] = {"recordMessage": [], "rememberFact that supersedes": []}
     for number in range(WARM_UP + MESSAGES):
         for (what, seconds), write in zip(took.items(), (message, fact), strict=True):
@@ -82,7 +84,9 @@ _Post = Callable[[dict[str, Any]], Awaitable[Any]]
 
 
 async def _write_all(write: _Write, chats: Sequence[Chat], clients: int, messages: int) -> tuple[float, list[float]]:
-    """Seconds in all, and of each message, when so many clients write one after the other each."""
+    """Writes messages with concurrent clients, each of which writes one at a time. Returns the total seconds, and the
+    seconds of each message.
+    """
     times: list[float] = []
     left = iter(range(messages))
 
@@ -99,7 +103,7 @@ async def _write_all(write: _Write, chats: Sequence[Chat], clients: int, message
 
 
 def _bare(service: Service) -> _Write:
-    """The statement of the hot path and nothing else: its parameters, the driver, the commit."""
+    """Returns a writer that runs only the statement of the hot path: its parameters, the driver, the commit."""
     viewer = service.viewer()
 
     async def write(chat: str, text: str) -> None:
@@ -134,7 +138,9 @@ mutation Remember($input: RememberFactInput!) {
 
 
 def _fact(post: _Post) -> _Write:
-    """A fact of one's own: under the next of some keys a value that was never there."""
+    """Returns a writer of the user's own facts, each with the next of `ASPECTS` aspects in rotation. It raises
+    RuntimeError if a fact is refused or only confirms one, so each text must be new.
+    """
     number = itertools.count()
 
     async def write(chat: str, text: str) -> None:
@@ -148,9 +154,9 @@ def _fact(post: _Post) -> _Write:
 
 @asynccontextmanager
 async def _served(service: Service, rows: list[Row]) -> AsyncIterator[_Post]:
-    """A service process on the same graph, without workers, and a function that posts to it.
+    """Runs a service process on the same graph, without workers, and yields a function that posts to it.
 
-    At the end its memory joins the rows.
+    At the end, adds the memory of the process to `rows`.
     """
     import aiohttp  # the extra `bench`
 

@@ -1,4 +1,4 @@
-// Archived memories whose ids begin like this, as far as the viewer may see them anywhere, also such as have ended.
+// The ids of archived memories that begin with `$prefix` and that the viewer may see anywhere, including ended ones.
 // params: $prefix, $limit
 // returns: id
 // mode: read

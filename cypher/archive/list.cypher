@@ -1,5 +1,5 @@
-// The archived memories of the viewer's own, of their chats' and about them, the last to be archived first, from a place in
-// the list on, as far as they may see them, each judged where it belongs.
+// A page of the archived memories of the viewer, of their chats and about them, as far as they may see them, the
+// latest archived first. Each memory is judged from where the viewer sees most of it.
 // params: $until, $until_id, $limit
 // returns: memory, pending, entities, archived_at
 // mode: read

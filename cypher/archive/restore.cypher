@@ -1,6 +1,6 @@
-// Takes an archived memory out of the archive, for who may change it (P4). It counts as reinforced now, or the next night
-// would archive it again. Where its key was told anew meanwhile, it ends when that begins (W5), or holds beside what began
-// before it.
+// Takes a memory out of the archive if the viewer may change it (P4). It counts as reinforced now, else the next
+// nightly run would archive it again. If its live key was taken by another memory meanwhile, it ends when that one
+// begins (W5); if that one began no later than it, both hold.
 // params: $id, $active, $archived, $no_end
 // returns: allowed
 // mode: write

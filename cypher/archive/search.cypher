@@ -1,6 +1,6 @@
-// The archived memories whose words match, best first, from a place in the list on, as far as the viewer may see them. There
-// is `more` when the index gave as many as it may. What is archived carries the label Archived beside Memory, and the
-// status `archived`: by that the rule keeps it out of every other read.
+// A page of the archived memories whose words match, best first, as far as the viewer may see them. `more` is true if
+// the index returned `$limit` hits, so that there may be others. An archived memory has the label Archived beside
+// Memory, and the status `archived`, by which the rule keeps it out of every other read.
 // params: $query, $limit, $most, $after
 // returns: more, found
 // mode: read
@@ -9,7 +9,7 @@
 WITH viewpoint {.*, status: 'archived'} AS viewpoint
 CALL () {
   CALL db.index.fulltext.queryNodes('archived_fulltext', $query, {limit: $limit}) YIELD node, score
-  // A word that the analyzer drops leaves only the filters, which score nothing: that is no match.
+  // If the analyzer drops all words, only the filters are left, which score 0: that is no match.
   WHERE score > 0
   RETURN collect({memory: node, score: score}) AS hits
 }

@@ -1,4 +1,4 @@
-// Takes a block out of use, under its name there may be another. The lock is held.
+// Deletes a block and frees its key, so that its name can be used again. The caller holds the lock.
 // params: $key, $now
 // returns: -
 // mode: write

@@ -1,6 +1,6 @@
-// The blocks of the viewer with a persona, or those of a name, by name; within a space those of it, and in the place of no other
-// of the same name those of none (P7); for a context in a group those alone that are
-// marked for groups (P6).
+// The viewer's blocks for a persona, or those named `$name`, sorted by name. Within a space these are its blocks and
+// those of no space, unless the space has one of the same name (P7). For a context in a group, only blocks marked for
+// groups are returned (P6).
 // params: $name, $for_context
 // returns: block
 // mode: read

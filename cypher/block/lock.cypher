@@ -1,4 +1,5 @@
-// A block of the viewer as it stands, under the lock on the person: whoever holds it is the only one who changes blocks.
+// A block of the viewer, and the number of blocks for the persona. The lock on the person keeps others from changing
+// their blocks.
 // params: $viewer, $persona, $key, $now
 // returns: persona_known, block, blocks
 // mode: write

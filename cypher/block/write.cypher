@@ -1,4 +1,5 @@
-// Writes a block of the viewer, of a space or of none (`''`, P7), a new one or over what it held, which is kept as a version. The lock is held.
+// Writes a block of the viewer, of a space or of none (`''`, P7): a new one, or a new version, in which case the old
+// text is kept as a version. The caller holds the lock.
 // params: $viewer, $persona, $space, $key, $id, $name, $content, $description, $for_groups, $version_id, $now
 // returns: block
 // mode: write

@@ -1,4 +1,4 @@
-// What was said in a chat, newest first, from a place in the list on: of all personas, or of one and of none.
+// A page of the memories learned in a chat, newest first: of all personas (null), or of one and of none.
 // params: $chat, $persona, $until, $until_id, $limit
 // returns: memory, pending, entities
 // mode: read
@@ -6,7 +6,7 @@
 // include: my_chats
 MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
 // include: viewpoint_in_chat(persona=$persona)
-// By itself, so that the order of the index holds up to the limit.
+// A separate subquery keeps the order of the index up to the limit.
 CALL (viewpoint) {
   MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
   WHERE m.learned_in = $chat AND m.event_time <= $until AND m.id IS NOT NULL

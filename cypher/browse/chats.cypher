@@ -1,4 +1,4 @@
-// The chats in which the viewer takes part, of a space or of all, newest first, from a place in the list on.
+// A page of the chats in which the viewer takes part, newest first: of the space `$of_space`, or of all if it is null.
 // params: $of_space, $until, $until_id, $limit
 // returns: chat
 // mode: read

@@ -1,4 +1,4 @@
-// Chats by their ids or titles, as far as the viewer takes part in them.
+// Chats with one of these ids or titles, if the viewer takes part in them.
 // params: $ids, $titles
 // returns: chat
 // mode: read

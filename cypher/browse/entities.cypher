@@ -1,4 +1,4 @@
-// The ids of the entities that the viewer may know of, by key, from a place in the list on.
+// A page of the ids of the entities that the viewer may know of, sorted by key; a null `$type` means all.
 // params: $type, $after, $limit
 // returns: id
 // mode: read

@@ -1,5 +1,5 @@
-// Entities by their ids or keys (`ref`), for those that were merged away what they became, as far as the viewer may know of
-// them, and by the names that they see. Every list of entities is read by this statement.
+// Entities by their ids or keys (`ref`), if the viewer may know of them, with the names that the viewer sees; for
+// merged entities those into which they were merged. Every list of entities is read by this statement.
 // params: $refs
 // returns: ref, entity
 // mode: read

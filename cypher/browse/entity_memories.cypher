@@ -1,4 +1,4 @@
-// The memories that name an entity or are about it, newest first, from a place in the list on; each judged where the
+// A page of the memories that mention an entity or are about it, newest first. Each memory is judged from where the
 // viewer sees most of it.
 // params: $entity, $until, $until_id, $limit
 // returns: memory, pending, entities

@@ -1,5 +1,5 @@
-// The groups to which the viewer is invited, the latest invitation first, from a place in the list on: by their titles
-// alone, since the viewer takes no part in them.
+// A page of the groups to which the viewer is invited, the latest invitation first. Of a group only its id and title
+// are returned, since the viewer takes no part in it.
 // params: $viewer, $until, $until_id, $limit, $now
 // returns: invitation
 // mode: read

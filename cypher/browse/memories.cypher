@@ -1,4 +1,5 @@
-// Memories by their ids, each judged where the viewer sees most of it (fragment `viewpoint_of_memory`), for its own persona.
+// Memories by their ids. Each is judged from where the viewer sees most of it (fragment `viewpoint_of_memory`), with
+// all personas.
 // params: $ids
 // returns: memory, pending, entities
 // mode: read

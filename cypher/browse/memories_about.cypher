@@ -1,5 +1,5 @@
-// What is known about people across all owners, newest first, from a place in the list on: the portable memories about
-// any of them, as far as the viewer may see them from where they stand, less those of one owner if asked (R12).
+// A page of the portable memories about any of these people, of all owners except `$left_out` (null: of all), newest
+// first, as far as the viewer may see them from where they stand (R12).
 // params: $persons, $left_out, $until, $until_id, $limit
 // returns: memory, pending, entities
 // mode: read

@@ -1,5 +1,5 @@
-// The viewer's own memories, those of their chats and those about them, that pass the filters, newest first, from a place
-// in the list on; each judged where the viewer sees most of it.
+// A page of the viewer's own memories, those of their chats and those about them that pass the filters, newest first.
+// Each memory is judged from where the viewer sees most of it.
 // params: $until, $until_id, $limit
 // returns: memory, pending, entities
 // mode: read

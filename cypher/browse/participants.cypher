@@ -1,4 +1,4 @@
-// Who takes and took part in chats of the viewer's, and when; whoever came first stands first.
+// The present and former memberships in chats of the viewer, with their times, the earliest first.
 // params: $chats
 // returns: membership
 // mode: read

@@ -1,4 +1,4 @@
-// The personas by name, from a place in the list on.
+// A page of the personas, sorted by name.
 // params: $after, $limit
 // returns: persona
 // mode: read

@@ -1,4 +1,4 @@
-// How many turns of each session the viewer may see, as far as they take part in its chat.
+// The number of turns of each session that the viewer may see, if they take part in its chat and it is not 0.
 // params: $ids
 // returns: id, turns
 // mode: read

@@ -1,4 +1,4 @@
-// The turns of a session in order, from a turn on (`$after` is its time, `$after_id` its id).
+// A page of the turns of a session in order, after the turn with the time `$after` and the id `$after_id`.
 // params: $session, $after, $after_id, $limit
 // returns: memory, pending, entities
 // mode: read
@@ -8,7 +8,7 @@ MATCH (s:Session {id: $session})-[:IN_CHAT]->(c:Chat) USING INDEX SEEK s:Session
 OPTIONAL MATCH (last:Memory {id: $after_id}) WHERE last.session_id = s.id AND last.event_time = $after
 WITH c, coalesce(last.turn, 0) AS after_turn
 // include: viewpoint_in_chat(persona=null)
-// By itself, so that the order of the index holds up to the limit.
+// A separate subquery keeps the order of the index up to the limit.
 CALL (viewpoint, after_turn) {
   MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)
   WHERE m.session_id = $session AND m.event_time >= $after AND m.turn IS NOT NULL

@@ -1,5 +1,5 @@
-// The sessions of a chat in which the viewer may see a turn, the last begun first, from a place in the list on. What they
-// see of one begins no earlier than the session itself.
+// A page of the sessions of a chat in which the viewer may see a turn, the last begun first. The first turn that they
+// see is never before `started_at`, so the index can be searched by it.
 // params: $chat, $until, $until_id, $limit
 // returns: session
 // mode: read

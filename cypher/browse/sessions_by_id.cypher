@@ -1,4 +1,4 @@
-// Sessions by their ids, as far as the viewer takes part in their chats and may see a turn of them.
+// Sessions by their ids, if the viewer takes part in their chats and may see one of their turns.
 // params: $ids
 // returns: session
 // mode: read

@@ -1,7 +1,7 @@
-// Notes the causes that were found among turns of a session that a worker holds, and that their links were examined.
-// A cause and its effect lie in one scope and with one persona, and both still stand. The session goes on to the job
-// `$next`, or off the queue without one, unless more of it is `$left` or it was put there for something else meanwhile.
-// Of the links that were examined the `$undecided` are open until a language model answers.
+// Writes the causes found among the turns of a session that a worker holds, and marks the links to the turns
+// `$examined` as examined. Those to the turns `$undecided` stay open until a language model answers. A cause and its
+// effect have the same scope and persona, and neither may be retired. The session goes on to the job `$next`, or off
+// the queue if that is null, unless links are `$left` or it was queued for another job meanwhile.
 // params: $id, $worker, $examined, $undecided, $rows, $left, $next, $now, $no_end
 // returns: -
 // mode: write

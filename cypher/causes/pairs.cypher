@@ -1,6 +1,6 @@
-// Of a session that a worker holds, the turns whose link from the turn before was not examined for causes yet, in their
-// order, each behind up to three turns before it; `standing` are those that were not retired, and `entities` the keys
-// that a turn names.
+// The turns of a session that a worker holds whose links from the turn before were not yet examined for causes, in
+// order, each after up to three turns before it. `standing` is true for turns that are not retired; `entities` are the
+// keys of entities in a turn. Extends the lease.
 // params: $id, $worker, $lease_until, $limit, $no_end
 // returns: id, turns
 // mode: write

@@ -1,5 +1,5 @@
-// Puts consolidated sessions on the queue in which a link between turns was not examined for causes yet: of the `$limit`
-// sessions after a place in the order of their ids. `position` is the place to go on from, null at the end.
+// Queues consolidated sessions in which a link between turns was not yet examined for causes, among the `$limit`
+// sessions whose ids come after `$position`. The returned `position` is where to continue, null at the end.
 // params: $position, $limit, $now, $no_end
 // returns: changed, position
 // mode: write

@@ -1,5 +1,5 @@
-// Sessions whose turns are not one chain: not exactly one first turn, a turn with two followers or two before it, or
-// another number of turns than the session counts.
+// Sessions whose turns do not form one chain: not exactly one first turn, a turn with two successors or predecessors,
+// or another number of turns than the session's `turn_count`.
 // params: -
 // returns: found, examples
 // mode: read

@@ -1,5 +1,5 @@
-// Sessions whose last turn does not lead to the first turn of the next session of the same chat and persona, or leads to
-// another session as well. In a chain of sessions only this link goes from one session to another.
+// Sessions whose last turn is not linked to the first turn of the next session of the same chat and persona, or that
+// have any other link to another session.
 // params: -
 // returns: found, examples
 // mode: read

@@ -1,4 +1,4 @@
-// Turns without a speaker, a chat or a session of their own.
+// Turns that are not linked to their speaker, their chat or their session.
 // params: -
 // returns: found, examples
 // mode: read

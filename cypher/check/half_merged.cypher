@@ -1,5 +1,5 @@
-// Entities that were merged away and still are one, became nothing or several, or on which hangs what came later; and
-// what says that it came from one that is not merged.
+// Merged entities that still are entities, lack an id or a key, became none or several, or got links after the merge;
+// and entities with links taken over from an entity that is not merged.
 // params: -
 // returns: found, examples
 // mode: read

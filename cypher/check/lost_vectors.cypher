@@ -1,4 +1,5 @@
-// Memories without a vector of the answering model, and entities without sounds of their names, that no queue holds.
+// Memories without a complete vector of the answering model, and entities without sound keys, neither queued nor
+// failed.
 // params: -
 // returns: found, examples
 // mode: read

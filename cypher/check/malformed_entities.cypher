@@ -1,4 +1,4 @@
-// Entities that lack what every entity has, or whose key is not of their type.
+// Entities that lack a mandatory property, or whose key or label does not fit their type.
 // params: -
 // returns: found, examples
 // mode: read

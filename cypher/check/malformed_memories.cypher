@@ -1,4 +1,5 @@
-// Memories that lack what every memory has, or have it of another type: Community cannot constrain either.
+// Memories that lack a mandatory property or have one of a wrong type, which Neo4j Community cannot constrain; or with
+// not exactly one of owner and chat.
 // params: -
 // returns: found, examples
 // mode: read

@@ -1,5 +1,5 @@
-// Memories whose index entries, for whom they are about and of the parts of their texts, carry other labels, times or vectors
-// than they do.
+// Memories whose index entries, on the relationships to people they are about and of parts of their texts, have other
+// labels, times or vectors than they.
 // params: -
 // returns: found, examples
 // mode: read

@@ -1,4 +1,4 @@
-// Pending memories and entities that nobody has claimed although they have been due for long.
+// Pending memories and entities that no worker has claimed although they were due for enrichment before `$before`.
 // params: $before
 // returns: found, examples
 // mode: read

@@ -1,5 +1,4 @@
-// Values of people's state that belong to nobody, lack a property, or begin while another of
-// their key holds.
+// Values of people's states that belong to nobody, lack a property, or begin while another of the same `line` holds.
 // params: -
 // returns: found, examples
 // mode: read

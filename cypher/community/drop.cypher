@@ -1,4 +1,4 @@
-// Drops a projection, if it is there.
+// Drops a projection, if it exists.
 // params: $name
 // returns: dropped
 // mode: read

@@ -1,5 +1,6 @@
-// How much memory the communities of these memories take at most: that of the projection and of the larger of the two
-// algorithms, in bytes, and as a share of Neo4j's heap (0 to 1). Entities that come up in one memory are joined.
+// The maximum memory that finding the communities of these memories takes, for the projection and the larger of the
+// two algorithms: in bytes, and as a share of Neo4j's heap (0 to 1). Two entities form a pair if they come up in the
+// same memory.
 // params: $sources
 // returns: entities, pairs, bytes, share
 // mode: read

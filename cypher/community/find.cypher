@@ -1,5 +1,5 @@
-// The community (Leiden) and the centrality (PageRank) of each entity of a projection, and how far apart the communities
-// are (modularity). One thread and a seed: the same projection gives the same answer.
+// The community (Leiden) and the centrality (PageRank) of each entity of a projection, and the modularity of the
+// communities. One thread and a fixed seed make the result repeatable.
 // params: $name
 // returns: entity, key, community, centrality, modularity
 // mode: read

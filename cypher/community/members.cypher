@@ -1,6 +1,6 @@
-// The entities of the communities that were found in the scope in which the viewer stands, community by community, the
-// most central first, from a place in the list on; of one community (`$community`) or of all. They are there for whoever
-// may see all the memories that they are made of; an entity of which the viewer knows nothing by now is left out.
+// A page of the entities of the latest communities in the scope where the viewer stands, by community, the most
+// central first; of `$community`, or of all if it is null. The communities are shown to viewers who may see all
+// memories that they were made of; entities that the viewer may not know of now are left out.
 // params: $community, $after, $after_centrality, $after_id, $limit
 // returns: entity, key, community, centrality, analysis
 // mode: read

@@ -1,5 +1,5 @@
-// Projects, into the memory of Graph Data Science and under this name, the entities that come up in these memories: two
-// that come up in one are joined, and the weight is in how many they do.
+// Projects the entities in these memories into the memory of Graph Data Science under `$name`. Two entities are linked
+// if they come up in the same memory; the weight is the number of such memories.
 // params: $name, $sources
 // returns: entities, links
 // mode: read

@@ -1,5 +1,5 @@
-// The scope in which a viewer stands, the group's or their own, with which persona and within which space; outside any
-// chat within none, unless the viewer says which.
+// The scope where a viewer stands (that of the group, or their own), the persona and the space. Outside any chat there
+// is no space, unless the viewer gives one.
 // params: -
 // returns: scope, group, persona, space
 // mode: read

@@ -1,6 +1,7 @@
-// The memories of which the communities of a scope and a persona are made: those that name two entities or more and have
-// no end, which would be that of the communities too, of what all may see who may see that scope. The viewer is the owner of the scope; of a group's nobody, who sees there what
-// everybody sees.
+// The memories that the communities of a scope and a persona are made of: those that have at least two entities and
+// may be seen by all who may see the scope. Memories that end or expire are left out, since the communities would end
+// with them. The viewer is the owner of the scope; in a group there is none, so that only what all members see is
+// read.
 // params: $group, $persona, $space_id, $scope
 // returns: id, sensitivity
 // mode: read

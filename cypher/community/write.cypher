@@ -1,5 +1,5 @@
-// Writes the next version of the communities of a scope, a persona and a space; the one before is believed no longer and stays.
-// Nothing is written when a memory of which they are made is gone by now.
+// Writes the next version of the communities of a scope, a persona and a space, and retires the one before. If a
+// memory that they are made of was deleted meanwhile, nothing is written and there is no row.
 // params: $analysis, $members, $sources, $now, $no_end
 // returns: version
 // mode: write

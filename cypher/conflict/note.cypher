@@ -1,6 +1,6 @@
-// Notes which facts contradict each other, of those that still stand, and takes the session off the queue, if a worker
-// still holds it. It stays there when it was put there for something else meanwhile. Without an answer of the language
-// model (`$open`) contradictions are looked for another time.
+// Writes which facts contradict each other, if neither is retired, and takes the session off the queue, if the worker
+// still holds it. It stays there if it was queued for another job meanwhile. `$open` says that the language model gave
+// no answer, so that contradictions are looked for again later.
 // params: $id, $worker, $rows, $open, $started, $now, $no_end
 // returns: -
 // mode: write

@@ -1,6 +1,7 @@
-// Of a session that a worker holds, the weightiest `$most` facts that were found in it since contradictions were last
-// looked for there. Beside each stand up to `$beside` earlier facts of the same scope, persona and space about the same, which
-// hold too and share no key with it, the most similar first. What is to be kept from somebody is left out.
+// The `$most` most important facts that were found in a session that a worker holds since it was last read for
+// contradictions. `others` are up to `$beside` earlier facts about the same entity, of the same scope, persona and
+// space, that hold and have another key, the most similar first. Facts that are to be kept from somebody are left out.
+// Extends the lease.
 // params: $id, $worker, $lease_until, $most, $beside, $now, $no_end
 // returns: fact, others
 // mode: write
@@ -16,7 +17,7 @@ WHERE m.retired_at = $no_end AND m.valid_until > $now AND m.status = 'active' AN
 WITH DISTINCT m ORDER BY m.importance DESC, m.id LIMIT $most
 MATCH (m)-[:ABOUT {primary: true}]->(e:Entity)
 CALL (m, e) {
-  // What is about it, by the links alone: with a label here the planner may read the index of all claims.
+  // No label on `other`: with one the planner may read the index of all claims.
   MATCH (e)<-[:ABOUT {primary: true}]-(other)
   WHERE other.scope = m.scope AND other.persona_id = m.persona_id AND other.space_id = m.space_id AND other.claim_key <> m.claim_key
     AND other.retired_at = $no_end AND other.valid_until > $now AND other.status = 'active' AND other.confided IS NULL

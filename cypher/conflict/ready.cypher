@@ -1,5 +1,5 @@
-// Which of the claimed sessions can be read for contradictions: one waits until what was found in it is embedded, and goes
-// back on the queue, due `$later`.
+// The claimed sessions that can be read for contradictions. A session with facts that are not yet embedded waits: it
+// goes back on the queue, due `$later`.
 // params: $ids, $worker
 // returns: id
 // mode: write

@@ -1,7 +1,8 @@
-// Some turns of people in a session that a worker holds, `$most` behind the first `$skip`, in their order. Beside each stand
-// up to `$beside` facts that its speaker told before it and not since, that hold, that nobody made theirs, and whose vectors
-// have a cosine of `$least` or more with it, the most similar first. What is kept from somebody is left out, what was moved
-// to another space than the chat's, and what the chat lets nobody find.
+// The next `$most` turns of people in a session that a worker holds, after the first `$skip`, in order. `facts` are up
+// to `$beside` facts that hold, that the speaker told before the turn and not since, that nobody edited, and whose
+// cosine similarity to the turn is at least `$least`, the most similar first. Left out are turns and facts that are to
+// be kept from somebody, those moved to another space than the chat's, and those that the extraction mode of the chat
+// excludes.
 // params: $id, $worker, $skip, $most, $beside, $least, $now, $no_end
 // returns: chat, said, facts
 // mode: read

@@ -1,4 +1,4 @@
-// Locks a turn and a fact that it takes back, and says whether both still stand.
+// Locks a turn and a fact that it retracts; without a row, one of them is retired.
 // params: $turn, $fact, $now, $no_end
 // returns: id
 // mode: write

@@ -1,6 +1,6 @@
-// Takes a session off the queue with what came of it. It stays there when something was said, when it ended or when
-// somebody asked for it in the meantime; once all of it was read, causes are looked for in it.
-// `$owed` says that the language model has still to read it.
+// Writes the results of consolidating a session and takes it off the queue. It stays there if something was said, it
+// ended or somebody asked for it meanwhile. Once all of it was read, it goes on to the inference of causes. `$owed`
+// says that the language model still has to read it.
 // params: $id, $worker, $whole, $extracted, $by_model, $owed, $read, $turn_count, $statements, $reasons, $counts, $now, $no_end
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// How many sessions there are and are consolidated; what was found in them, and what was dropped for which reasons;
-// and in how many of them a language model has still something to do.
+// The numbers of sessions and of consolidated ones; of statements found, and of those dropped for each reason, the
+// most frequent first; and of sessions that a language model still has to work on.
 // params: -
 // returns: sessions, consolidated, statements, dropped, owed
 // mode: read

@@ -1,6 +1,7 @@
-// In which words statements were found in turns before, and which memory holds each now; none when it was retired: what
-// somebody forgot or corrected is not brought back. The turns are locked first: everybody locks memories before people. A
-// turn in which nothing was found before has one row; one that was forgotten or erased meanwhile has none.
+// The statements that were found in turns before, by their words, and the memories that hold them now; null for a
+// retired one, since what somebody forgot or corrected is not written again. A turn without statements has one row;
+// one that was forgotten or erased meanwhile has none. The turns are locked first: memories are locked before people
+// everywhere.
 // params: $turns, $now, $no_end
 // returns: turn, said, memory
 // mode: write

@@ -1,4 +1,4 @@
-// Notes which memories caused which.
+// Writes which memories caused which.
 // params: $rows, $now, $no_end
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Joins what a session left with what was said before it of the same entities: each memory with the last two that name
-// the entity, among the latest of its scope. So much is looked at and no more, however popular the entity.
+// Links the memories of a session to earlier ones that share an entity: each to the last two that name the entity,
+// among the latest `$window` of the scope. These limits bound the work, however popular the entity.
 // params: $id, $scope, $window, $now, $no_end
 // returns: -
 // mode: write

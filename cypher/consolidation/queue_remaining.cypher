@@ -1,4 +1,4 @@
-// Puts sessions that have ended, were never consolidated, do not wait and were not given up on the queue.
+// Queues ended sessions that were never consolidated, are not on the queue and have not failed.
 // params: $now, $no_end, $limit
 // returns: queued
 // mode: write

@@ -1,5 +1,5 @@
-// Which of the claimed sessions can be consolidated. One that is to be read whole waits until the names in all its turns
-// were found: it goes back on the queue, due `$later`.
+// The claimed sessions that can be consolidated. A session that is to be read whole waits until the names in all its
+// turns were found: it goes back on the queue, due `$later`.
 // params: $ids, $worker, $no_end
 // returns: id
 // mode: write

@@ -1,5 +1,5 @@
-// Notes what entities are to each other, with the memories that say so: all of them, since each viewer sees others. It is
-// so for as long as one of them holds.
+// Writes relations between entities, with all memories that state them as evidence, since each viewer sees others. A
+// relation holds as long as one of these memories holds.
 // params: $rows, $now, $no_end
 // returns: relations
 // mode: write

@@ -1,4 +1,5 @@
-// Asks for a session to be consolidated as it is now; for who takes part in its chat and may see a turn of it.
+// Asks for a session to be consolidated as it is now, if the viewer takes part in its chat and may see one of its
+// turns.
 // params: $id
 // returns: session
 // mode: write

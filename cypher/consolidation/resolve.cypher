@@ -1,10 +1,10 @@
-// The entities that names in turns, or in facts that are about to be written (without a `turn`), mean, found or made. What a slot
-// of a frame says of a name (`told`) is worth two certain mentions of its type.
+// Finds or creates the entities that names mean, in turns or in facts that are about to be written (without a `turn`).
+// A type that follows from the slot of a frame (`told`) counts as two certain mentions of that type.
 // params: $names, $now
 // returns: number, id, key, type, name
 // mode: write
 CALL () {
-  // Those that are known in the order of their ids, as everybody locks them; then new ones in that of their names.
+  // Known entities are locked in the order of their ids, as everywhere; then new ones in that of their names.
   UNWIND $names AS name
   WITH DISTINCT name.known[0] AS id ORDER BY id
   MATCH (known:Entity {id: id})
@@ -15,7 +15,7 @@ OPTIONAL MATCH (turn:Memory {id: name.turn})
 WITH name, turn, {turn: turn, event_time: coalesce(turn.event_time, $now)} AS m ORDER BY name.type, name.place, name.follows
 WHERE turn IS NOT NULL OR name.turn IS NULL
 // include: named
-// Under its lock it is seen whether it was merged away meanwhile.
+// Locked first, to see whether it was merged meanwhile.
 SET entity.lock = $now
 WITH m.turn AS turn, name, entity
 MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)

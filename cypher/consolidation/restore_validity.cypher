@@ -1,5 +1,5 @@
-// What ended only because of facts that were taken back, and until when it holds now: as long as they did. Stands behind
-// `fact/lock`, so that nobody tells another value meanwhile.
+// The facts that ended only because of the retired facts `$retired`, and until when they hold now: as long as these
+// would have held. Runs after `fact/lock`, so that nobody writes another value meanwhile.
 // params: $retired, $now, $no_end
 // returns: id, valid_until
 // mode: read

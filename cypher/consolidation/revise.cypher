@@ -1,6 +1,6 @@
-// Takes back what was found in turns and is not found any more. A memory that nothing bears out is believed no longer,
-// unless people made it theirs: corrected, reworded, pinned or confirmed it; whence it came stays known, so that it goes
-// when its turn is purged. What other turns bear out has the labels that these ask for.
+// Takes back statements that were found in turns and are not found in them any more. A memory without other sources is
+// retired, unless people corrected, reworded, pinned or confirmed it. A retired memory keeps its links to the turns,
+// so that it is purged with them. A memory with other sources gets the labels that these ask for.
 // params: $turns, $now, $no_end
 // returns: id, about
 // mode: write

@@ -1,6 +1,6 @@
-// What was said in a session that a worker holds, and by whom, for as long as it takes to work out what it says: all of
-// it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. A turn
-// that was moved to another space than the chat's is left out. And whether a language model has read all that there is.
+// The transcript of a session that a worker holds, whose lease is extended: all turns if the session has ended or
+// somebody asks for it (`whole`), else the new ones, after up to `$context` turns before them. Turns that were moved
+// to another space than the chat's are left out. `by_model` says whether a language model has read all turns.
 // params: $id, $worker, $lease_until, $context, $no_end
 // returns: chat, persona, whole, by_model, read, turn_count, statements, reasons, counts, participants, turns
 // mode: write

@@ -1,5 +1,5 @@
-// The latest of what the viewer pinned of their own and of the group in which they stand, the earliest first, as far as
-// they may see it there. Others' pins count for nothing (P6).
+// The newest memories that the viewer pinned, of their own and of the group where they stand, as far as they may see
+// them there, the oldest first. Pins of others do not count (P6).
 // params: $most
 // returns: memory, pending, entities
 // mode: read

@@ -1,5 +1,5 @@
-// The latest turn in which each of the facts `$facts` was found, of those that the viewer may see from where they stand; not
-// one that says what the fact corrects. Of a summary the latest of its turns.
+// The latest turn in which each of the facts `$facts` was found, as far as the viewer may see it from where they
+// stand. A turn that states what the fact corrects does not count. For a summary, the latest of its turns.
 // params: $facts
 // returns: fact, memory, pending, entities
 // mode: read

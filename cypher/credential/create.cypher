@@ -1,5 +1,5 @@
-// Makes an API key of the person with an account; of the key itself a hash is kept. None where a chat is not there in
-// which it is to record: these are `unknown`.
+// Creates an API key for the person with an account; of the key itself only a hash is stored. If chats in which it is
+// to record do not exist, nothing is created and their ids are `unknown`.
 // params: $id, $user_id, $name, $hash, $rights, $chats, $now, $expires_at
 // returns: credential, unknown
 // mode: write

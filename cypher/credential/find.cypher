@@ -1,4 +1,4 @@
-// The API key of an id, with its hash and whose it is.
+// The API key with this id, with its hash and its person.
 // params: $id
 // returns: credential, hash
 // mode: read

@@ -1,4 +1,4 @@
-// The API key of an id, held until the end of the transaction.
+// The API key with this id, locked until the end of the transaction.
 // params: $id, $now
 // returns: credential
 // mode: write

@@ -1,4 +1,5 @@
-// An API key that is there for others than its own person, and holds, of somebody known by one of these ids.
+// A valid API key, with rights for others than its own person, of a person with one of these ids; no row if there is
+// none.
 // params: $ids, $now
 // returns: id
 // mode: read

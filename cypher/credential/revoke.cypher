@@ -1,4 +1,4 @@
-// Ends an API key; one that was ended before stays as it is.
+// Revokes an API key; one that was revoked before keeps its time.
 // params: $id, $now
 // returns: id
 // mode: write

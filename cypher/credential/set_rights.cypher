@@ -1,4 +1,4 @@
-// Gives an API key, which the transaction holds, other rights.
+// Changes the rights of an API key that the transaction has locked.
 // params: $id, $rights
 // returns: credential
 // mode: write

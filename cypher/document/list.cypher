@@ -1,4 +1,4 @@
-// The documents of an import of the viewer's of which a chat holds something that is believed, by their names (W11).
+// The names of the documents of an import from which a chat holds memories that are not retired, sorted (W11).
 // params: $chat, $import_id, $no_end
 // returns: name
 // mode: read

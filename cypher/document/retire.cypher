@@ -1,6 +1,6 @@
-// Stops believing the pieces of a document that it holds no more (W11): what the viewer imported into this session and has no
-// key among `$kept`, with what was found in it alone. Such a key is free for the same words when they come back; a purge
-// knows it by what stands before the blank.
+// Retires the pieces that a document no longer holds (W11), with what was found in them alone: those that the viewer
+// imported into this session and whose keys are not in `$kept`. Their keys are changed, so that the same words can be
+// imported again; a purge recognizes them by the part before the blank.
 // params: $word_key, $import_id, $kept, $no_end
 // returns: retired
 // mode: write

@@ -1,8 +1,8 @@
-// Who or what names may mean, beside what goes by exactly these names: who takes part in these chats and what was named
-// there of late, what looks or sounds like one of the names (`$queries` ask for a handful each), and the entities of
-// `$ids`; with the chats where each comes up and the people who are there too. The id of a person stands for what they told
-// outside of chats. Of somebody who has an account or takes part in chats, only chats count in which the speaker wrote;
-// `vouched` are the tokens of the names that are more than their own word (P6).
+// The entities that names may mean, beside those with exactly these names: who takes part in these chats and what was
+// named there recently, up to 8 entities for each of `$queries` whose names look or sound alike, and the entities
+// `$ids`. Each has the chats where it comes up and the people and things there (`company`). The id of a person stands
+// for what they told outside chats. For people with an account or in a chat, only chats in which the speaker wrote
+// count. `vouched` are the tokens of names that somebody else vouched for (P6).
 // params: $chats, $queries, $ids
 // returns: chat, takes_part, place, speaker, entity
 // mode: read
@@ -15,7 +15,7 @@ CALL () {
     MATCH (e:Person {id: chat})
     RETURN e, true AS takes_part
   UNION ALL
-    // In a group everything was learned there: that is the next branch's.
+    // For people only: all memories of a group were learned there, and are read by the next branch.
     WITH chat WHERE EXISTS { (:Person {id: chat}) }
     MATCH (m:Memory) USING INDEX SEEK m:Memory(scope, event_time, id)
     WHERE m.scope = chat AND m.event_time IS NOT NULL AND m.id IS NOT NULL AND m.learned_in = ''

@@ -1,11 +1,11 @@
-// Writes how the names of entities sound, and takes them off the queue: those that the worker still holds.
+// Writes the sound keys of the names of entities that the worker still holds, and takes the entities off the queue.
 // params: $rows, $worker, $now
 // returns: -
 // mode: write
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
 WITH e, row ORDER BY e.id
-// Under its lock it is seen whether it got another name meanwhile.
+// Locked first, to see whether it got another name meanwhile.
 SET e.lock = $now
 WITH e, row WHERE e.worker = $worker
 SET e.sounds = row.sounds

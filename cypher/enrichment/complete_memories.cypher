@@ -1,5 +1,5 @@
-// Writes the vector, the emotion and the mentions of memories, and takes them off the queue: those that the worker
-// still holds. By the emotion goes how long a memory lasts that was never recalled (T1).
+// Writes the vectors, the emotion and the mentions of memories that the worker still holds, and takes the memories off
+// the queue. The emotion determines how long a memory lasts that was never recalled (T1).
 // params: $rows, $worker, $model, $now
 // returns: id
 // mode: write
@@ -7,10 +7,10 @@
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WITH m, row ORDER BY m.id
-// Under its lock it is seen whether it was worded anew meanwhile.
+// Locked first, to see whether it was reworded meanwhile.
 SET m.lock = $now
 WITH m, row WHERE m.worker = $worker
-// A vector in the other slot is of other words.
+// A vector in the other slot may be of an earlier wording, so it counts as missing.
 SET m.embedding_model_a = null, m.embedding_model_b = null, m.embedding_tokens_a = null, m.embedding_tokens_b = null
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
     m.embedding_tokens_$$slot = row.tokens,
@@ -21,8 +21,8 @@ REMOVE m:Pending, m.job, m.due_at, m.worker, m.attempts, m.failure
 // include: parts_deleted
 // include: write_parts
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done
-// All workers take the locks of entities in the same order, so that none waits for another in a circle: of those that are
-// known in that of their ids, then of new ones in that of their own names; an entity is there before what else it is called.
+// All workers lock entities in the same order, to avoid deadlocks: known ones in the order of their ids, then new ones in
+// that of their names. A name that creates an entity comes before other names for it.
 CALL (done) {
   UNWIND done AS each
   UNWIND each.names AS name
@@ -35,11 +35,11 @@ CALL (done) {
   UNWIND each.names AS name
   WITH each.memory AS m, name ORDER BY name.type, name.place, name.follows
   // include: named
-  // Under its lock it is seen whether it was merged away meanwhile.
+  // Locked first, to see whether it was merged meanwhile.
   SET entity.lock = $now
   WITH m, name, entity
   MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
-  // Not before the merge that it comes after, whatever the worker's clock said when it began to wait for the lock.
+  // Dated no earlier than the merges into the entity: `$now` was read before the wait for the lock.
   WITH m, name, name.token AS token, meant,
        reduce(latest = $now, merged IN [(meant)<-[record:MERGED_INTO]-() | record.created_at] |
               CASE WHEN merged > latest THEN merged ELSE latest END) AS created_at

@@ -1,6 +1,7 @@
-// Folds facts into those that they repeat in other words: these are said again, with one more source, and the later ones
-// are believed no longer on their own; what replaced them stays to be seen (W5, M13), and what was shared of them is shared of those. Labels that were said of either hold. Both
-// are looked at once more under their locks, since somebody may have changed them.
+// Folds facts into earlier ones that they repeat in other words (W5, M13). The earlier fact counts as said again and
+// takes over the sources and the shared copies of the later one; a label is explicit if it is for either. The later
+// fact is retired, and the history shows what replaced it. Both are checked again under their locks, since somebody
+// may have changed them.
 // params: $rows, $day, $no_end
 // returns: folded
 // mode: write

@@ -1,7 +1,7 @@
-// What the models read of the memories and entities that a worker holds. Only an entity has names;
-// a summary names what its sources name, and nothing by itself. For names, what somebody
-// told outside of chats was told in a chat with themselves alone: their id stands for it. In private the assistant speaks
-// for who is there; the name of the `persona` is nobody else's.
+// What the models need of the memories and entities that a worker holds. Only an entity has names; a summary names
+// what its sources name, so no names are searched in its text. For entity linking, what somebody told outside chats
+// was told in a chat with themselves alone, with their id. In a private chat the `speaker` for the assistant is the
+// person there. Nobody else is meant by the name of the `persona`.
 // params: $ids, $worker
 // returns: id, type, names, content, attached, heading, chat, speaker, speaker_name, by_assistant, persona, without_aspect, summary
 // mode: read

@@ -1,7 +1,8 @@
-// Which of these memories say, in other words, what a live fact of the same kind said before: of one scope, persona and space,
-// by the same person, in the same place, with the same labels, about and mentioning the same entities, and with a cosine
-// of `$least` or more (W5). A fact with an aspect is told apart by its key alone;
-// one that somebody took out of another stays apart, and nothing goes into what its owner may take back.
+// Which of these memories repeat, in other words, an earlier live fact: of the same kind, scope, persona and space, by
+// the same person, learned in the same chat, with the same labels, about and mentioning the same entities, and with a
+// cosine similarity of at least `$least` (W5). Facts with an aspect are told apart by their keys alone. A fact that
+// somebody separated from another is not folded again, and nothing is folded into a shared copy, which its owner may
+// take back.
 // params: $ids, $least, $now
 // returns: id, content, into, earlier, names
 // mode: read

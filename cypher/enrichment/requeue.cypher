@@ -1,4 +1,5 @@
-// Puts memories that lack a vector of the answering model, and entities that lack sounds, on the queue if none holds them.
+// Queues memories that lack a vector of the answering model, and entities that lack sound keys, if they are neither on
+// the queue nor failed.
 // params: $now, $limit
 // returns: requeued
 // mode: write

@@ -1,11 +1,11 @@
-// Gives entities another type, and a key of that type: the first of `keys` that is free. The key of before leads to the entity,
-// as that of one that was merged into it; it comes back with its type. What is claimed of the entity is claimed of it by
-// the new key. Under the locks it is seen whether all is as it was when the votes were counted.
+// Gives entities another type, and a key of that type: the first of `keys` that is free. The old key leads to the
+// entity, like that of a merged one, and is used again if the old type returns. The claims about the entity get its
+// new key. Under the locks it is checked that nothing has changed since the votes were counted.
 // params: $rows, $most, $now
 // returns: id, key
 // mode: write
 CALL () {
-  // Everybody locks memories before entities, each in the order of ids.
+  // Memories are locked before entities everywhere, both in the order of their ids.
   UNWIND $rows AS row
   MATCH (:Entity {id: row.id})<-[:ABOUT]-(m:Memory)
   WITH DISTINCT m ORDER BY m.id

@@ -1,6 +1,6 @@
-// How sure which types are of what these memories mention, summed over all mentions that are believed, those of each scope
-// by themselves: of entities that are known from talk alone, where mentions differ from the type that the entity has.
-// `about` is whether facts are about it.
+// The votes for the types of entities that these memories mention: the certainties of all mentions that are not
+// retired, summed separately for each scope. Only entities that are known from talk alone are returned, if a mention
+// has another type than they have. `about` says whether facts are about the entity.
 // params: $memories, $most, $now
 // returns: id, key, type, scopes, about, votes
 // mode: read

@@ -1,8 +1,8 @@
-// The facts on the cards of entities: of those with the keys `$keys`, then of those that the memories `$found` name or are
-// about, in the order in which they come up there. Of each the `$most` weightiest of what is significant to the viewer or pinned
-// by them, in order: pinned, about it and not only naming it, important, not by another's hand (P6), by frame, new (R7). Of an
-// entity that was asked for and has none, the weightiest and newest of its other facts. What it reports of others, and the
-// viewer has not pinned, is theirs. An entity without a fact has no row.
+// The facts on the cards of entities: of those with the keys `$keys`, then of those that the memories `$found` mention
+// or are about, in this order. A card has the first `$most` facts that are significant to the viewer or pinned by
+// them, ordered by pinned, about the entity (not only mentioning it), importance, not weighed by another's hand (P6),
+// frame and newest (R7). For an entity of `$keys` without such facts it has its other facts in the same order. What
+// the entity reports of others is not on its card unless the viewer pinned it. An entity without facts has no row.
 // params: $keys, $found, $frames, $most
 // returns: key, memory, pending, entities
 // mode: read
@@ -29,7 +29,7 @@ CALL (e, viewpoint) {
   WITH *, EXISTS { (m)-[:ABOUT]->(e) } AS about WHERE weight >= 2
   // include: reported
   WITH * WHERE pinned_by_viewer OR NOT reported
-  // In order before the rule, which then judges no more than are shown.
+  // Sorted before the rule, so that it judges no more facts than are shown.
   WITH * ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id
   // include: visible
   WITH * ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most

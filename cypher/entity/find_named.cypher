@@ -1,5 +1,5 @@
-// The entities that go by one of these names: `$query` asks for their tokens. `merged` are those that were merged into
-// one, the farthest first, with the names that it has from them; `former` the keys that it had before it got another type.
+// The entities that have one of the names whose tokens `$query` asks for. `merged` are the entities merged into one,
+// the farthest first, with the names that it has from them; `former` the keys that it had before it was retyped.
 // params: $query
 // returns: id, type, names, merged, former
 // mode: read

@@ -1,4 +1,5 @@
-// How many memories name each of some entities or are about it, of those that the viewer may see from where they stand.
+// The number of memories that mention each of some entities or are about it, as far as the viewer may see them from
+// where they stand.
 // params: $keys
 // returns: key, mentions
 // mode: read

@@ -1,6 +1,6 @@
-// What some entities are to others and they to them, in order, each from a place in its list on: what some memory says
-// that the viewer may see from where they stand, of entities that they may both know of. Each with the latest of these
-// memories, and with nothing of the others (M15).
+// A page of the relations of each of some entities, in both directions, sorted. A relation is returned if the viewer
+// may see a memory that states it, from where they stand, and may know of both entities. `evidence` are the latest
+// `$most` of these memories; nothing is told of the others (M15).
 // params: $places, $most, $limit
 // returns: key, source, predicate, target, evidence
 // mode: read

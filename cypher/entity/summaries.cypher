@@ -1,5 +1,5 @@
-// The latest summary of each of some entities, as far as the viewer may see it from where they stand: all that it is made
-// of (M15).
+// The latest summary of each of some entities that the viewer may see from where they stand: they may see all its
+// sources (M15).
 // params: $keys
 // returns: key, memory, pending, entities, sources
 // mode: read

@@ -1,4 +1,4 @@
-// Which of these tokens of names are those of others than the person of `$ids`, people and things.
+// The name tokens of entities, people and things, that match one of `$queries` and are not the person with `$ids`.
 // params: $ids, $queries
 // returns: tokens
 // mode: read

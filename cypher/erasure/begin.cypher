@@ -1,4 +1,4 @@
-// Whose erasure it is, and how it is to be done; or that what it left was confirmed, with the names that then go.
+// What an erasure that a worker holds is to erase and how; or, if its plan was `confirmed`, the names to remove.
 // params: $erasure_id, $worker
 // returns: ids, others_words, by_admin, confirmed, full, words
 // mode: read

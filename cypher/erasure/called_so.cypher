@@ -1,5 +1,5 @@
-// The entities that are known from talk alone, by no other names than those of a person who was erased, and named by what
-// the plan of their erasure concerns.
+// The entities in memories of an erasure's plan that are known from talk alone and have no names but those of the
+// erased person.
 // params: $erasure_id, $tokens
 // returns: id, key
 // mode: read

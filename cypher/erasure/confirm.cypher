@@ -1,4 +1,4 @@
-// Puts what an erasure left on the queue, to go as it was planned: at all places, or at some of them.
+// Queues the plan of what an erasure left, to be carried out at all places (null) or at some of them.
 // params: $erasure_id, $places, $now
 // returns: id
 // mode: write

@@ -1,4 +1,4 @@
-// Ends an erasure whose plan was confirmed, and forgets where and of whom the words were.
+// Ends an erasure whose confirmed plan was carried out, and deletes the record of the places and names.
 // params: $erasure_id, $worker, $now
 // returns: -
 // mode: write

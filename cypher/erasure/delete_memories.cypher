@@ -1,4 +1,4 @@
-// Deletes some of the memories that go with a person, and what hangs on them.
+// Deletes some of the memories that go with a person, with what depends on them.
 // params: $erasure_id, $worker, $limit, $listed, $now, $no_end
 // returns: deleted
 // mode: write

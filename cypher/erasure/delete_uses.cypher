@@ -1,4 +1,5 @@
-// Deletes some of what was noted of what a person's assistant was told, and takes their credentials out of what others were.
+// Deletes some of the records of what a person's assistant was told, and removes the person's credentials from some of
+// those of others.
 // params: $erasure_id, $worker, $ids, $limit
 // returns: changed
 // mode: write

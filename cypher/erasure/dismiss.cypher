@@ -1,4 +1,4 @@
-// Leaves all words as they are that an erasure left to be decided, and forgets where and of whom they were.
+// Leaves all texts as they are that an erasure left to be decided, and deletes the record of the places and names.
 // params: $erasure_id, $now
 // returns: id
 // mode: write

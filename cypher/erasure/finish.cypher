@@ -1,6 +1,7 @@
-// Deletes what is left of a person: what was noted since of their use, their state, their private chats, their spaces, what waits for work on them, their names and those
-// of who was merged into them, and what others did in their name. The record of the erasure keeps counts and ids, and nothing
-// of the person but what they were called (`$full`, `$words`), while words are left to be decided.
+// Deletes what is left of a person: uses recorded since, states, todos, blocks, summaries, private chats, spaces,
+// pending work on them, their names and those of entities merged into them. Their ids are removed where they created,
+// changed, pinned, merged or added what stays. The record of the erasure keeps counts and ids, and also what they were
+// called (`$full`, `$words`) while texts are left to be decided.
 // params: $erasure_id, $worker, $ids, $full, $words, $listed, $now
 // returns: -
 // mode: write
@@ -13,7 +14,7 @@ CALL () {
   RETURN count(p) AS locked
 }
 CALL (locked) {
-  // What was noted while the rest went.
+  // Uses that were recorded while the rest was deleted.
   MATCH (u:Use) USING INDEX SEEK u:Use(person_id, at, id)
   WHERE u.person_id IN $ids AND u.at IS NOT NULL AND u.id IS NOT NULL
   DETACH DELETE u
@@ -43,7 +44,7 @@ CALL () {
   RETURN collect(DISTINCT block) AS blocks
 }
 CALL () {
-  // Of no memory: the latest talk, and what is known of the person.
+  // Summaries without memories as sources: of the latest talk, and of what is known of the person.
   MATCH (s:Summary) WHERE s.scope IN $ids OR EXISTS { MATCH (s)-[:OF]->(p) WHERE p.id IN $ids }
   DETACH DELETE s
   RETURN count(*) AS summaries
@@ -92,7 +93,7 @@ CALL () {
   MATCH (:Entity|Merged {id: id})-[:PARTICIPATES_IN]->(c:Chat)
   WITH DISTINCT c
   MATCH (c)<-[other:PARTICIPATES_IN|INVITED_TO]-()
-  // Nobody is left who added them; that nobody trusted did stays so.
+  // Not null, which would mean that somebody trusted added them.
   FOREACH (part IN CASE WHEN other.added_by IN $ids THEN [other] ELSE [] END | SET part.added_by = '')
   FOREACH (asked IN CASE WHEN other.invited_by IN $ids THEN [other] ELSE [] END | SET asked.invited_by = '')
 }

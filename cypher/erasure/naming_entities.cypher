@@ -1,5 +1,5 @@
-// Whom and what others know that may be called by a person's full name, as their landlord is: its names, and the words of
-// its links. People with an account, a username or a chat have names of their own. In the order of ids from a place on.
+// A page, by id, of other entities whose names may contain a person's full name, as that of their landlord does, with
+// the words of their links. People with an account, a username or a chat have names of their own and are left out.
 // params: $ids, $words, $after, $limit
 // returns: id, kind, key, texts, links
 // mode: read

@@ -1,6 +1,6 @@
-// Memories that may name a person, in the order of their ids from a place on: those that are linked to them, by which
-// words, and those in which the words are that `$queries` ask the full-text indexes for. `near` are those of chats in which
-// they took part.
+// A page, by id, of memories that may name a person: those linked to them, with the words of the links (`learned`),
+// and those that match one of `$queries` in the full-text indexes. `near` is true for memories of chats in which they
+// took part.
 // params: $ids, $chats, $queries, $after, $limit
 // returns: id, kind, linked, near, learned, texts, versions, quoted, others, claim
 // mode: read

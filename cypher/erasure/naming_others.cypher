@@ -1,6 +1,6 @@
-// What else may name a person, such as titles of chats, blocks and what others say of themselves: its texts, where one has
-// any of the words in it; of chats in which the person took part (`near`) also any of `$near_words`. What goes with the
-// person is not among it. In the order of ids from a place on.
+// A page, by id, of other nodes that may name a person, such as chats, blocks and states of others: those with a text
+// that contains one of `$words` or, in chats where the person took part (`near`), one of `$near_words`. What is
+// deleted with the person is left out.
 // params: $ids, $chats, $own_chats, $words, $near_words, $after, $limit
 // returns: id, kind, of, near, texts
 // mode: read

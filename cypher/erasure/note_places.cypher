@@ -1,4 +1,4 @@
-// Notes where words were left that may name a person, and how they were meant there: an administrator decides.
+// Records where texts were left that may name a person, and how they were meant there, for an administrator to decide.
 // params: $erasure_id, $worker, $rows, $now
 // returns: -
 // mode: write

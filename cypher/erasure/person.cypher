@@ -1,6 +1,6 @@
-// What a person is called: by their own nodes and those of who was merged into them or may be them, with the tokens of
-// the names that somebody else vouched for; by the words with which memories mean them; and the chats in which they ever
-// took part, their own among them.
+// What a person is called: the names of their own node and of those that were merged into them or may be them, with
+// the name tokens that somebody else vouched for; the words by which memories mean them; and the chats in which they
+// ever took part, with the private ones as `own_chats`.
 // params: $ids
 // returns: named, meant_by, chats, own_chats
 // mode: read

@@ -1,4 +1,4 @@
-// The places whose words an erasure left to be decided, as they are now, in the order of their ids from a place on.
+// A page, by id, of the places whose texts an erasure left to be decided, with their current texts.
 // params: $erasure_id, $ids, $after, $limit
 // returns: id, kind, near, linked, learned, key, links, texts, versions, quoted, others, claim
 // mode: read

@@ -1,4 +1,4 @@
-// What the erasure of a person would take away, counted, and the ids of the memories among it: nothing is changed.
+// Counts what the erasure of a person would delete, and returns the ids of the memories among it. Nothing is changed.
 // params: $ids, $meant_by
 // returns: counts, gone
 // mode: read

@@ -1,5 +1,5 @@
-// Lets the sessions of a chat follow each other again: the last turn of one leads to the first of the next of its
-// persona, and to no other session (M11).
+// Links the sessions of a chat anew: the last turn of each to the first turn of the next one of its persona, and to no
+// other session (M11).
 // params: $erasure_id, $worker, $chat, $now, $no_end
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Closes the gaps that deleted turns left in the sessions of a chat: the turns that stay follow each other and are
-// numbered anew, and a session without any goes. The lock on the chat is that of the hot path.
+// Closes the gaps that deleted turns left in the sessions of a chat: links the remaining turns, numbers them anew, and
+// deletes sessions without turns. The lock on the chat is the one that recording turns takes.
 // params: $erasure_id, $worker, $chat, $now, $no_end
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Gives what was called by a person's names others, and a key of its own. What was claimed of it is claimed of it by that
-// key. Its sounds are made anew, and a merge that is undone brings none of before back.
+// Gives entities that had a person's names other names and a key of their own, with which the claims about them are
+// rewritten. Their sound keys are made anew, and undoing a merge brings no old name back.
 // params: $erasure_id, $worker, $rows, $listed, $now
 // returns: -
 // mode: write

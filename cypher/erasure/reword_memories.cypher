@@ -1,7 +1,7 @@
-// Gives memories texts without a person's names, and takes away what linked them to the person. They are read anew: their
-// vectors were those of the old words, and a name that stays may mean somebody else. Summaries of those that are `changed`
-// are made anew. A fact that was primarily about the person has a key of its own words from now on. Of the person's ids
-// those of `$nobodys` are of entities that go when nothing names them any more.
+// Replaces the texts of memories by texts without a person's names, and deletes their links to the person. The
+// memories are enriched anew, since their vectors are of the old words and a remaining name may mean somebody else.
+// Summaries of those that are `changed` are made anew. A fact that was primarily about the person gets a key of its
+// own words. Entities with ids of `$nobodys` are deleted once nothing mentions them.
 // params: $erasure_id, $worker, $rows, $ids, $nobodys, $tokens, $listed, $now
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Gives titles, states and the like texts without a person's names.
+// Removes a person's names from the texts of chats, blocks, states and other nodes.
 // params: $erasure_id, $worker, $rows, $listed
 // returns: -
 // mode: write

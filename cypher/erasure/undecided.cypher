@@ -1,5 +1,5 @@
-// The erasures that left words to be decided, the earliest first, or the one of an id; what the person was called, and in
-// how many places.
+// The erasures that left places to be decided, the earliest first, or the one of `$erasure_id`: what the person was
+// called (`full`, `words`), and the number of places.
 // params: $erasure_id, $limit
 // returns: id, by_admin, requested_at, full, words, places
 // mode: read

@@ -1,4 +1,4 @@
-// The slot of the vector indexes that answers, and the model whose vectors fill it.
+// The active slot of the vector indexes, which answers searches, and the model whose vectors fill it.
 // params: -
 // returns: slot, model, dimensions
 // mode: read

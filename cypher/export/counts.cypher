@@ -1,4 +1,4 @@
-// How many nodes and relationships there are, for a progress bar.
+// The numbers of nodes and relationships in the graph, for a progress bar.
 // params: -
 // returns: nodes, relationships
 // mode: read

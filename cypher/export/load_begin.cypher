@@ -1,5 +1,5 @@
-// Begins to load an export into an empty graph. Deletes the schedules and the local user that an empty graph has. The lock
-// stays until the end: the graph is not whole while it is there.
+// Begins to load an export into an empty graph, and deletes the schedules and the local user that an empty graph has.
+// Until the load ends, the lock marks the graph as incomplete. No row if a load has begun already.
 // params: $export, $user, $now
 // returns: export
 // mode: write

@@ -1,4 +1,4 @@
-// Ends the loading of an export: the graph is whole.
+// Ends the load of an export: the graph is complete.
 // params: $export
 // returns: -
 // mode: write

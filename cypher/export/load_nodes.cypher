@@ -1,4 +1,5 @@
-// Stores a batch of the nodes of an export, unless another run did so, and notes in the same transaction how far it is.
+// Stores a batch of nodes of an export and, in the same transaction, the number of lines loaded. Stores nothing if
+// another run did so.
 // params: $export, $rows, $before, $after, $now
 // returns: stored
 // mode: write

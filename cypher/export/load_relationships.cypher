@@ -1,5 +1,6 @@
-// Stores a batch of the relationships of an export, unless another run did so, and notes in the same transaction how far
-// it is. Whom a memory is about carries its vector for an index; an export has that once.
+// Stores a batch of relationships of an export and, in the same transaction, the number of lines loaded. Stores
+// nothing if another run did so. ABOUT relationships with persons get a copy of the memory's vectors for an index;
+// exports have none.
 // params: $export, $rows, $before, $after, $now
 // returns: stored
 // mode: write

@@ -1,5 +1,5 @@
-// The import that is not done yet, and what else is in the graph: a label of anything but the schema, its locks and
-// schedules, and the person of the account `$user` of whom nothing is known.
+// The unfinished import, and a `label` of something that the graph holds; null if the graph is empty. Not counted are
+// the schema, locks, schedules, the use of models, and the person of the account `$user` if nothing is linked to them.
 // params: $user
 // returns: export, lines, label
 // mode: read

@@ -1,5 +1,5 @@
-// When the latest of all that there is was made, where that is after `$now`, by a day at most: by a clock that is ahead of
-// this one, or was.
+// The latest creation time of a node, if it is at most a day after `$now`, as set by a clock that is or was ahead of
+// this one; else null.
 // params: $now
 // returns: newest
 // mode: read

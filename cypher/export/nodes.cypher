@@ -1,5 +1,5 @@
-// Nodes of a kind, in the order of their ids from a place on, with all that an export has of them; without those that were
-// made after it began.
+// A page of the nodes with the label of the slot, in the order of their ids, with all exported properties. Nodes
+// created after the export began are left out.
 // params: $after, $limit, $begun
 // returns: id, labels, times, values
 // mode: read

@@ -1,4 +1,4 @@
-// The relationships that begin at nodes of a kind, by the ids of these, with all that an export has of them.
+// The relationships that start at the nodes `$ids` with the label of the slot, with all exported properties.
 // params: $ids
 // returns: type, source, target_labels, target, times, values
 // mode: read

@@ -1,6 +1,6 @@
-// A page of memories or summaries with the label of the slot, of whatever time and archived or not, with what the viewer
-// may see of them: each judged where they see most of it, at a time when it held; in the order of their ids from a place
-// on; of one space alone, where one is given.
+// A page of memories or summaries with the label of the slot, in the order of their ids, of any time, archived or not.
+// Only those that the viewer may see have labels: each is judged where the viewer sees most of it, at a time when it
+// held. With `$of_space`, only those of that space have labels.
 // params: $of_space, $after, $limit
 // returns: id, labels, times, values
 // mode: read

@@ -1,4 +1,4 @@
-// A page of the viewer's blocks that are not deleted.
+// A page of the viewer's blocks, without deleted ones.
 // params: $viewer, $after, $limit
 // returns: id, labels, times, values
 // mode: read

@@ -1,5 +1,5 @@
-// A page of entities, with those that the viewer may know of, by the names that they see; of themselves with the account
-// and the time zone.
+// A page of entities. Only those that the viewer may know of have labels, with the names that the viewer sees; the
+// viewer's own entity also has account and time zone.
 // params: $after, $limit
 // returns: id, labels, times, values
 // mode: read

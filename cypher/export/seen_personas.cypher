@@ -1,4 +1,4 @@
-// A page of the personas: all there are.
+// A page of all personas.
 // params: $after, $limit
 // returns: id, labels, times, values
 // mode: read

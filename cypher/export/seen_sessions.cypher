@@ -1,4 +1,4 @@
-// A page of sessions, with those of the viewer's chats in which they may see a turn, as they see them.
+// A page of sessions. Only those of the viewer's chats with a turn that they may see have labels, as they see them.
 // params: $after, $limit
 // returns: id, labels, times, values
 // mode: read

@@ -1,4 +1,4 @@
-// A page of the values of the viewer's state, of all times.
+// A page of the values of the viewer's state, former ones included.
 // params: $viewer, $after, $limit
 // returns: id, labels, times, values
 // mode: read

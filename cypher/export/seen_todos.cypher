@@ -1,4 +1,4 @@
-// A page of the viewer's todos, with those that they may see.
+// A page of the viewer's todos. Only those they may see have labels.
 // params: $viewer, $of_space, $after, $limit
 // returns: id, labels, times, values
 // mode: read

@@ -1,4 +1,4 @@
-// A page of earlier wordings, with those of memories that the viewer may see (export/seen.Memory).
+// A page of earlier wordings. Only those of memories that the viewer may see (export/seen.Memory) have labels.
 // params: $after, $limit
 // returns: id, labels, times, values
 // mode: read

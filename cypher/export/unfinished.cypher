@@ -1,4 +1,4 @@
-// The import that is not done yet.
+// The export whose load is not complete.
 // params: -
 // returns: export
 // mode: read

@@ -1,5 +1,6 @@
-// Moves the end of facts that somebody knows of already, or takes it away: what was known stays as it was known, so each
-// is retired, and told anew with its new end (M14). Those without one are the live ones of their keys again.
+// Changes or removes the end of facts whose end is known already. Each is retired and stored anew with its new end, so
+// that reads of an earlier time find the old one (M14). Facts without an end are the live ones of their keys again.
+// Copies shared with groups are retired.
 // params: $rows, $now, $no_end
 // returns: id
 // mode: write

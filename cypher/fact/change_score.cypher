@@ -1,6 +1,6 @@
-// Says that a memory served or misled, for whoever sees it. That counts, and ranks, for its owner alone (T5): of another's
-// and of a group's nothing changes, and the score is 0. The latest ten scores are kept with their times, so that a read of
-// an earlier time knows the one of then.
+// Reinforces or demotes a memory, for whoever sees it. The score changes and ranks for the memory's owner alone (T5):
+// for others nothing changes, and the returned score is 0. The latest ten scores are kept with their times, so that a
+// read of an earlier time uses the score of that time.
 // params: $id, $by, $hit, $no_end
 // returns: allowed, counts, score
 // mode: write

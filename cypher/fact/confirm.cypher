@@ -1,4 +1,4 @@
-// Says that a fact is certain: its confidence neither fades nor does it run out (W10, T3).
+// Marks a fact as certain: its confidence does not decay, and it does not expire (W10, T3).
 // params: $id, $no_end
 // returns: allowed
 // mode: write

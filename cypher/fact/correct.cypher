@@ -1,6 +1,8 @@
-// Says that a fact was never so: it is retired, and what takes its place holds for its time (M14), at least as private as
-// its words sound, and pinned by who said it alone: others pinned other words. What was shared of it is taken back. A correction that another memory which the viewer may see holds already changes nothing. Nor does one of
-// the words of another person (`by_another`), which is `fact/restate`: it leaves them locked.
+// Replaces a fact that was never true: it is retired, and the new fact holds for the same time (M14). The new fact is
+// at least as private as its words sound. Only the viewer's own pin stays, since others pinned other words. Copies
+// that were shared with groups are retired. Nothing changes for a turn, or if another memory that the viewer may see
+// already holds the correction (`taken`). The words of another person (`by_another`) are only locked: `fact/restate`
+// follows.
 // params: $id, $new_id, $content, $value_key, $text_key, $no_end
 // returns: allowed, turn, taken, by_another, speaker, source
 // mode: write
@@ -31,7 +33,7 @@ CALL (old, allowed, turn, taken, by_another, key, live_key) {
                            valid_from: $now, valid_until: $no_end}]->(old)
   WITH old, m
   // include: copy_links
-  // The turns that the old one was taken from do not say the new one.
+  // The turns in which the old fact was found do not state the new one.
   CALL (m) {
     MATCH (m)-[from:DERIVED_FROM]->()
     SET from.quoted = false

@@ -1,7 +1,7 @@
-// Gives facts an end in valid time that nobody knew of before (M14), and writes others with whom they are about, who
-// stated them and where they were learned, with what they replace and what stands beside them. The ends come first, so
-// that no two of a key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
-// What was shared of what ends is taken back. What follows from evidence gets the labels that this asks for (M15).
+// Ends facts whose end in valid time was not known before (M14), then writes facts with their subjects, speaker, chat
+// and evidence, and links them to facts that they supersede or contradict. The ends come first, so that no two facts
+// of a key are live at any moment. A fact that outranks another is shown in its place to whoever may see both (W6).
+// Shared copies of facts that end are retired. Facts that follow from evidence get the labels that it requires (M15).
 // params: $ends, $rows, $job, $due_at, $now, $no_end
 // returns: id
 // mode: write

@@ -1,7 +1,7 @@
-// What is behind a memory, each part as far as the viewer may see it: itself and what it replaced or was replaced by,
-// step by step (`chain`) without one that they may not see in between, the turns it follows from (`source`), and what
-// contradicts it. What was retired is shown as it
-// was, with when and why; each with its earlier wordings and the ids of what it is about or names.
+// The parts of the explanation of a memory, each as far as the viewer may see it: the memory with those that it
+// superseded or that superseded it (`chain`, which ends at a memory that the viewer may not see), the turns it follows
+// from (`source`), and what contradicts it (`contradiction`). Retired memories are shown as they were, with the time
+// and the reason. Each comes with its earlier wordings and the ids of the entities that it is about or mentions.
 // params: $id
 // returns: part, step
 // mode: read

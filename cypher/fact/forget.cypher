@@ -1,6 +1,7 @@
-// Stops believing a memory from now on (M13): what was known before stays as it was. With a turn goes what was found in
-// it and nowhere else, unless somebody made that theirs; the rest has the labels that its other evidence asks for. With a
-// fact go, if asked for (`$with_sources`), the turns in which nothing else was found, where the viewer may forget them.
+// Retires a memory from now on (M13); reads of an earlier time still find it. What was found in a turn and nowhere
+// else is retired with it, unless somebody made it theirs; other facts get the labels that their remaining evidence
+// requires. With `$with_sources`, the turns of a fact's evidence in which nothing else was found are retired too, if
+// the viewer may forget them.
 // params: $id, $with_sources, $no_end
 // returns: allowed
 // mode: write

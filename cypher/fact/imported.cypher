@@ -1,12 +1,12 @@
-// Which facts that are to be imported are there already, whatever became of them since: by their keys of import, or because
-// the same was stated in the same words.
+// The keys of those facts to be imported that are already stored, retired or not: found by their import key, or
+// because the same was stated in the same words.
 // params: $facts, $scope
 // returns: key
 // mode: read
 UNWIND $facts AS fact
 WITH fact
 WHERE EXISTS { (:Memory {idempotency_key: fact.key}) } OR EXISTS {
-  // An index serves where each of its properties is asked for.
+  // The planner uses an index only if the predicate has each of its properties.
   MATCH (same:Memory) USING INDEX SEEK same:Memory(claim_key, valid_until)
   WHERE same.claim_key = fact.claim_key AND same.valid_until IS NOT NULL AND same.scope = $scope
 }

@@ -1,8 +1,9 @@
-// Where somebody stands who wants to write facts, and what is believed of the key of each that it can matter to: what
-// holds at its beginning or later, in all scopes, and the one of its own chain that ended last before; with what of it
-// they see, and what they may see though what somebody says of themselves stands in its place (`disclosed`).
-// A long history costs nothing: the index knows the ends. What was archived may be told anew.
-// Stands behind `fact/lock`. What has run out is retired on the way, since it is believed no longer (T3).
+// Whether the viewer takes part in the chat where they want to write facts (`stands`, `in_group`), and the believed
+// facts that matter to each claim. These are the facts of its key, in all scopes, that hold at its beginning or later,
+// and the one of its own chain that ended last before it. `seen` are those that the viewer may see. `disclosed` are
+// those that the viewer may see when nothing outranks them. The length of the history does not matter: an index has
+// the ends. Archived facts are left out, since they may be stored anew. Runs after `fact/lock`. Expired facts are
+// retired on the way, since they are no longer believed (T3).
 // params: $claims, $scope, $space_id, $no_end
 // returns: number, stands, in_group, known, seen, disclosed
 // mode: write
@@ -45,7 +46,7 @@ CALL (known, my_chats, my_groups) {
   // include: visible
   RETURN collect(m.id) AS seen
 }
-// The same but for what stands in the place of hearsay.
+// As above, but by the rule alone: hearsay that is outranked counts too.
 CALL (known, my_chats, my_groups) {
   UNWIND known AS one
   MATCH (m:Memory {id: one.id})

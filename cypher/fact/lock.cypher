@@ -1,7 +1,7 @@
-// Takes the locks for writing facts, always in the same order: on a place in the queue for so many items, where one is
-// wanted (`$place` is its owner or group), on the scope and on whom they are about. Who comes second waits here, and looks
-// at the clock and at what is believed only then. The place says when the items are due, and
-// whether too many of theirs wait already (`full`). `space` is that of the chat `$learned_in`, else `$own_space` (P7).
+// Takes the locks for writing facts, always in the same order: on a place in the queue for `$items` facts, if `$place`
+// names an owner or group, then on the chat and on the subjects. A second writer waits here, and reads the clock and
+// the believed facts only afterwards. `due_at` is when the first fact is due; `full` says whether too many memories of
+// the owner or group are already waiting. `space` is that of the chat `$learned_in`, else `$own_space` (P7).
 // params: $place, $items, $apart, $most_waiting, $locked_chat, $locked_entities, $learned_in, $own_space, $now
 // returns: due_at, full, chats, entities, space
 // mode: write

@@ -1,4 +1,5 @@
-// Notes whom and what facts name of whom the slot of a frame says what they are: worth two certain mentions of that type.
+// Stores which entities facts mention in the slot of a frame that determines the entity's type. It counts as two
+// certain mentions of that type.
 // params: $rows, $now
 // returns: -
 // mode: write

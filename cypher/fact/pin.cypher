@@ -1,5 +1,5 @@
-// Pins a memory for the viewer: it does not run out while anybody's pin is there, and counts as important to who pinned it
-// (P6). Unpinned it has the lifetime that it had (T3, W9).
+// Pins or unpins a memory for the viewer. It is important to whoever pinned it (P6), and does not expire while anybody
+// pins it. After the last pin it has its former expiry (T3, W9).
 // params: $id, $pinned, $no_end
 // returns: allowed
 // mode: write

@@ -1,5 +1,5 @@
-// Notes that facts were said again, each with one more source; of what was found in talk in which words. Labels that were
-// said this time hold from now on; those that follow from the evidence may be others now.
+// Confirms facts that were stated again, and adds the new evidence, with the quoted words for facts that were found in
+// talk. Labels that were given this time apply from now on; labels that follow from the evidence are computed anew.
 // params: $rows, $no_end
 // returns: id
 // mode: write

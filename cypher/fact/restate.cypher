@@ -1,8 +1,8 @@
-// Says in the viewer's own name that what another person said was never so (P6): a new memory, which holds for the time
-// of the old one and is at least as private as that and as its words sound. The old one is retired, but for what that
-// person said of themselves: this stays, and the two contradict each other. What the viewer so says of themselves is seen
-// in the place of hearsay (W6). Among what the viewer said of the matter before, it takes its place in time (W5).
-// Stands behind `fact/correct`, in whose locks it writes.
+// Corrects the words of another person in the viewer's own name (P6). The new memory holds for the time of the old
+// one, and is at least as private as the old one and as its words sound. The old memory is retired, unless it is what
+// that person said of themselves: then it stays, and the two contradict each other. If the viewer is the only subject,
+// the new memory outranks hearsay (W6). It takes its place in time among what the viewer said of the matter before
+// (W5). Runs after `fact/correct`, under its locks.
 // params: $id, $new_id, $content, $value_key, $text_key, $decay_rate, $gone, $facets, $viewer, $no_end
 // returns: id
 // mode: write

@@ -1,4 +1,5 @@
-// Gives a memory other tags: full-text search finds it by their words, and filters by their `$facets` in place of `$gone`.
+// Replaces the tags of a memory. Full-text search finds it by their words, and filters by the tokens `$facets`, which
+// replace `$gone`.
 // params: $id, $tags, $gone, $facets
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Notes that the memory `$copy` of a group is what its owner shared of another (`$id`): it is as private as that (M15), of use in its
-// group alone, and goes with it. There is a row if the viewer sees it in the group.
+// Links the memory `$copy` of a group to the memory `$id` whose owner shared it. The copy is as private as the
+// original (M15), is not portable, and is retired with it. Returns a row if the viewer sees the copy in the group.
 // params: $id, $copy, $label_terms, $no_end
 // returns: id
 // mode: write

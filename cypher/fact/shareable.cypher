@@ -1,6 +1,6 @@
-// What the viewer is to share with the group `$chat`, locked: as a fact that says its words and nothing that these do not
-// say, about those of its people whom the group knows anyway (`aspect` is null where it is about others too). When it was
-// told is no part of it. `shared` is the copy that is there already.
+// The memory that the viewer is to share with the group `$chat`, locked. `fact` has its words, and nothing that these
+// do not say: not when it was told. `about` are those of its people whom the group knows anyway. `aspect` is null if
+// it is also about others, or if its key is made of its text. `shared` is the copy that already exists.
 // params: $id, $chat, $no_end
 // returns: allowed, turn, confided, ended, group, elsewhere, members, shared, fact, about
 // mode: write

@@ -1,5 +1,5 @@
-// The groups with which the viewer shared a memory of theirs, the latest first: with the copy there, and the title where they
-// take part still.
+// The groups with which the viewer shared a memory of theirs, the latest first, with the copy there. `title` is null
+// if the viewer no longer takes part.
 // params: $id, $no_end
 // returns: chat_id, title, memory_id, since
 // mode: read

@@ -1,4 +1,4 @@
-// The tags of the memory, locked for a change of them by who may change it.
+// The tags of a memory, which is locked if the viewer may change it.
 // params: $id, $no_end
 // returns: allowed, tags
 // mode: write

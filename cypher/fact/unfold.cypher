@@ -1,5 +1,5 @@
-// Takes a fact out of the one that it was folded into: told anew under another id, beside that one, and not folded again. For
-// who may change it (P4), as far as they may see it as it was.
+// Takes a fact out of the one into which it was folded: it is stored under another id, beside that one, and not folded
+// again. For those who may change it (P4), as far as they may see it as it was. No row if this was done already.
 // params: $id, $new_id, $no_end
 // returns: allowed
 // mode: write

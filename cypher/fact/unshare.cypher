@@ -1,4 +1,5 @@
-// Takes back what the viewer shared of a memory with a group, or with all (`$chat` is null), believed still or not.
+// Retires the copies of a memory of the viewer in a group, or in all groups (`$chat` is null). The memory itself may
+// be retired.
 // params: $id, $chat, $no_end
 // returns: allowed, taken_back
 // mode: write

@@ -1,8 +1,8 @@
-// Words a fact anew, in place: the earlier wording is kept as a version, and enrichment reads it again. It is at least
-// as private as the new words sound, and so is what follows from it; what was shared of it is taken back. Its score stays, its last access is now; it is
-// pinned for who worded it alone, since others pinned other words. A wording
-// that another memory which the viewer may see has already changes nothing; a turn stays as it was said, and so do the words
-// of another person (P6).
+// Rewords a fact in place. The earlier wording is kept as a version, and enrichment reads the fact again. The fact is
+// at least as private as the new words sound, and so is what follows from it. Copies that were shared with groups are
+// retired. The score stays, the last access is now, and only the viewer's own pin stays, since others pinned other
+// words. Nothing changes if another memory that the viewer may see already has this wording (`taken`), nor for a turn
+// or for the words of another person (P6).
 // params: $id, $version_id, $content, $value_key, $text_key, $no_end
 // returns: allowed, turn, taken, by_another
 // mode: write

@@ -1,6 +1,6 @@
-// The facts whose confidence has faded below `$below` at `$moment`, the weakest first, from a place in the list on: of the
-// viewer's own, of their chats' and of what is about them, each judged where it belongs. The confidence c of what was last
-// touched d days ago is c · e^(−λ · d^0.8) (T2).
+// The facts whose decayed confidence at `$moment` is below `$below`, the weakest first, from a place in the list on:
+// the viewer's own, those of their chats and those about them, each judged where it belongs. A confidence c decays to
+// c · e^(−λ · d^0.8) in d days after the last access (T2).
 // params: $moment, $below, $confidence, $after, $limit
 // returns: memory, pending, entities, decayed, stored, decay_rate, since
 // mode: read

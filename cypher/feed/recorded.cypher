@@ -1,4 +1,4 @@
-// The ids of the turns and facts that were recorded since a moment, in that order, whoever may see them. The feed asks
+// The ids of the turns and facts recorded since a time, in that order, whoever may see them. The feed asks
 // `browse/memories` which of them a viewer may see.
 // params: $since, $after, $limit
 // returns: id, created_at

@@ -1,4 +1,4 @@
-// What is to be done with an act of forgetting that a worker holds, whose it is, and the chats in which turns were purged.
+// The status of an act of forgetting that the worker holds, its person, and the chats in which turns were purged.
 // params: $erasure_id, $worker
 // returns: status, person_id, chats
 // mode: read

@@ -1,4 +1,4 @@
-// Acts of forgetting of the viewer whose ids begin like this.
+// The viewer's acts of forgetting whose ids begin with a prefix.
 // params: $prefix, $limit, $viewer
 // returns: id
 // mode: read

@@ -1,5 +1,5 @@
-// Counts the facts that rest on what a plan of the viewer selects and on nothing else, as far as they may see them, and
-// what they shared of it with groups: these go too.
+// Stores how many further memories would go with those that a plan of the viewer selects: the facts that rest on these
+// alone and that the viewer may see, and the copies that the viewer shared with groups.
 // params: $forgetting_id, $no_end
 // returns: -
 // mode: write

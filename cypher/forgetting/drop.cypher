@@ -1,4 +1,4 @@
-// Deletes a plan of the viewer that selects too much.
+// Deletes a plan of the viewer that selects too many memories.
 // params: $forgetting_id, $viewer
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Takes an act of forgetting off the queue. Of what was purged nothing but counts is kept.
+// Takes an act of forgetting off the queue. After a purge it keeps only counts of what was purged.
 // params: $erasure_id, $worker, $status, $now
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Forgets some of what was planned, with what was found in it alone, and notes it: what was believed no more before stays so
-// when the rest comes back. What its person may not change any more is left out.
+// Forgets a batch of the planned memories, with the facts found in them alone, and records each. It also records which
+// were retired before: an undo leaves these retired. Memories that the person may no longer change are left out.
 // params: $erasure_id, $worker, $limit, $no_end
 // returns: taken
 // mode: write

@@ -1,4 +1,4 @@
-// Keeps the hashes by which an import knows again what was purged, and whose it was: no words.
+// Stores the hashes by which an import recognises what was purged, and whose it was. They reveal no words.
 // params: $keys, $viewer, $now
 // returns: -
 // mode: write

@@ -1,4 +1,5 @@
-// What the viewer planned to forget, forgot and purged, the latest first, from a place in the list on; or the one of an id.
+// The viewer's plans and acts of forgetting, the latest first, from a place in the list on; or the one with id
+// `$forgetting_id`.
 // params: $forgetting_id, $until, $until_id, $limit, $viewer
 // returns: forgetting
 // mode: read

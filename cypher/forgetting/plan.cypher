@@ -1,5 +1,5 @@
-// Begins a plan of what the viewer is to forget, and tells in which owners and groups to look for it. Of plans that were
-// never carried out the latest `$most` are kept.
+// Creates an empty plan of forgetting for the viewer, and returns the owners and groups whose memories are to be
+// looked through. Of the earlier plans that were never carried out, the latest `$most` are kept.
 // params: $forgetting_id, $asked, $most, $viewer, $now
 // returns: scopes
 // mode: write

@@ -1,6 +1,6 @@
-// Deletes some of what an act forgot, for good: with its earlier tellings, and with what follows from it and from nothing
-// else that is believed. Tells by which hashes and words it is known again when it is imported once more, and which
-// entities were called by names that nothing else gives.
+// Deletes a batch of what an act forgot, permanently: with the memories that it superseded as corrected or folded, and
+// with what follows from these and from nothing else that is believed. Returns the hashes and words by which an import
+// recognises it, and the entities that lose a name which nothing else gives.
 // params: $erasure_id, $worker, $limit, $listed, $ids, $label_terms, $now, $no_end
 // returns: deleted, keys, statements, named
 // mode: write

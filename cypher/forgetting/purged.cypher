@@ -1,4 +1,4 @@
-// Which of the hashes are of what was purged.
+// Those of the hashes that belong to purged memories.
 // params: $keys
 // returns: key
 // mode: read

@@ -1,4 +1,4 @@
-// Lets what was purged under these hashes be imported again.
+// Deletes these hashes, so that what was purged can be imported again.
 // params: $keys
 // returns: -
 // mode: write

@@ -1,5 +1,6 @@
-// Puts an act of forgetting of the viewer on the queue, to go from one of the states `$before` to another; it tells where it
-// stands if it is in none of these, or on its way. A plan from before `$since` is none any more.
+// Queues an act of forgetting of the viewer whose status is one of `$before`, and sets its status to `$doing`.
+// Otherwise, or if it is queued or has failed, only its status is returned. Returns no row for a plan from before
+// `$since`.
 // params: $forgetting_id, $before, $doing, $since, $viewer, $now
 // returns: status, asked_for
 // mode: write

@@ -1,7 +1,7 @@
-// Looks through some of the memories of an owner or a group, from a place on, or through those of `$ids`, and puts into a plan
-// those that the viewer may forget and that are asked for: what is their own, what they said in a group, and what they
-// imported. What is believed no more is there to be purged: where it is asked for (`$given_up`), or by its id. There is no row where
-// there is nothing more to look through.
+// Looks through a page of the memories of an owner or a group, or through those of `$ids`, and adds to a plan those
+// that match and that the viewer may forget: their own, what they said in a group, and what they imported. Retired
+// memories are included, to be purged, if asked for (`$given_up`) or given by id. Returns no row if there is nothing
+// more to look through.
 // params: $forgetting_id, $scope, $from_time, $from_id, $ids, $chats, $import_id, $given_up, $shown, $limit, $latest, $no_end
 // returns: looked, time, id, planned
 // mode: write

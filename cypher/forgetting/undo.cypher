@@ -1,5 +1,5 @@
-// Believes some of what an act forgot again, as it was. Where its key was told anew meanwhile, the last to begin holds and
-// each before it ends when that begins (W5).
+// Restores a batch of what an act forgot. If facts of the same key were stated meanwhile, the last to begin holds, and
+// each before it ends when the next begins (W5).
 // params: $erasure_id, $worker, $limit, $label_terms, $now, $no_end
 // returns: taken
 // mode: write
@@ -40,7 +40,7 @@ CALL (back) {
   // include: refresh_derived_labels
 }
 CALL (erasure, back) {
-  // What was read while its turns were away is read once more.
+  // Sessions that were consolidated while their turns were forgotten are consolidated again.
   UNWIND back AS one
   WITH one.memory AS m WHERE m:Episodic
   MATCH (s:Session {id: m.session_id}) WHERE s.consolidated_at IS NOT NULL AND s.consolidated_at >= erasure.forgotten_at

@@ -1,5 +1,5 @@
-// Archives the memory `m`: only the archive finds it from now on (T7, R12). Somebody may tell it anew meanwhile, so it holds
-// no live key.
+// Archives the memory `m`: from now on only the archive finds it (T7, R12). It loses its live key, since somebody may
+// state it anew meanwhile.
 // expects: m
 // params: $active, $archived, $moment
 SET m:Archived, m.status = 'archived', m.archived_at = $moment,

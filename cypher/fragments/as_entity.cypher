@@ -1,8 +1,8 @@
-// Makes of the entity `e` what the viewer sees of it (M3). Names are learned: they see those by which a memory that they
-// may see names it. Who `met` it sees the canonical name too, and what it was named explicitly (`given_names`, by who made
-// it or by themselves); for others the longest name that they see stands for it, or the words of its key. A memory tells
-// its names in the words of its text (`texts` of MENTIONS), and that of whom it was told about (`name` of ABOUT); what was
-// merged into the entity keeps those of memories that name both.
+// Converts the entity `e` to what the viewer sees of it (M3): the names by which memories name it that the viewer may
+// see. A viewer who `met` it also sees the canonical name and the names given explicitly (`given_names`, by its
+// creator or by itself). For others the canonical name is the longest name that they see, else the words of its key.
+// The names in a memory are the words of its text (`texts` of MENTIONS) and the name of its subject (`name` of ABOUT).
+// Entities merged into this one are read too: they keep the names from memories that name both.
 // expects: e, met, my_chats and my_groups (fragments known_of and my_chats)
 // params: $viewer
 CALL (e, my_chats, my_groups) {

@@ -1,5 +1,5 @@
-// Makes of the session `s` of the chat `c` what a viewer who takes part there sees of it: from the first to the last of its
-// turns that they may see. There is no session for them without one.
+// Converts the session `s` of the chat `c` to what a viewer who takes part there sees of it: from the first to the
+// last turn that they may see. There is no row if they may see none.
 // expects: s, c
 CALL (s, c) {
   MATCH (m:Memory) USING INDEX SEEK m:Memory(session_id, event_time, turn)

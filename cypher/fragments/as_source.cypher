@@ -1,5 +1,5 @@
-// Returns the memory `m` as a source of a summary, as `graph.summaries.composing.talk_source` reads it; a fact with the turns it was
-// `found_in`.
+// Returns the memory `m` as a source of a summary, as `graph.summaries.composing.talk_source` reads it; `found_in` are
+// the turns in which a fact was found.
 // expects: m, found_in
 
 // include: effective_importance

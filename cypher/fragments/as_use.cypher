@@ -1,5 +1,6 @@
-// Returns the use `u` as `graph.reading.uses` reads it: whose assistant was told and when; and of the viewer's `own` from where they
-// looked, how, by which credential, and the ids of what they were told, the best first.
+// Returns the use `u` as `graph.reading.uses` reads it: whose assistant was told, and when. For the viewer's `own`
+// uses also the kind, the chat and persona, the credential, and the ids of up to 50 memories that were told, the best
+// first.
 // expects: u, own
 // params: $viewer
 RETURN u {.id, .at, .person_id, kind: CASE WHEN own THEN u.kind END,

@@ -1,8 +1,8 @@
-// Makes of the memories `m`, each with a `score` of its list and its exact `cosine`, a ranked list, best first, as
-// `graph.retrieval.retrievers.retriever.Ranked` holds it. The words are counted as the spaces between them. Only what was
-// read out has a title: it is no turn among others, since what was read out before it is no context. A `fact` is what may
-// have been found in turns, and may come from `elsewhere`; a `summary` says again what others say; `own_score`
-// is how what is the viewer's own served them.
+// Collects the memories `m`, each with a `score` of its list and its exact `cosine`, into a ranked list, best first,
+// as `graph.retrieval.retrievers.retriever.Ranked` holds it. The number of words is that of the spaces, plus one. Only
+// a text that was read out has a title. It does not count as a turn, because what was read out before it is no
+// context. A `fact` may have turns as evidence, and may come from `elsewhere`; a `summary` repeats other memories;
+// `own_score` is the viewer's score of their own memory.
 // expects: m, score, cosine
 // params: $viewer, $group
 

@@ -1,5 +1,6 @@
-// Takes the lock under which facts of the memory `m`'s key are written, for who may change it: that of whom it is about
-// first of all, else of its chat, as `fact/lock` does. So two who word different memories alike do it one after the other.
+// Takes the lock for writing facts of the key of the memory `m`, if the viewer may change it: on its primary subject,
+// else on its chat, as `fact/lock` does. So two writers who give different memories the same words run one after the
+// other.
 // expects: m, allowed
 // params: $now
 CALL (m, allowed) {

@@ -1,5 +1,5 @@
-// Keeps what others told in private of the person `p` with them, now that `p` has an account or takes part in a chat and
-// may come to see it.
+// Makes what others told in private of the person `p` not portable, now that `p` has an account or takes part in a
+// chat and could come to see it.
 // expects: p
 // params: $label_terms
 CALL (p) {

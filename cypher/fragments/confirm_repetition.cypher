@@ -1,5 +1,5 @@
-// Notes that the memory `m` was said again: it is surer, was accessed now, and grows in importance when it is said on
-// several days (W5, W9). Its score stays. It is locked first.
+// Notes that the memory `m` was stated again: its confidence rises halfway to 1, its last access is now, and its
+// importance grows when it is stated on several days (W5, W9). Its score stays. The memory is locked first.
 // expects: m, day
 // params: $now
 SET m.lock = $now

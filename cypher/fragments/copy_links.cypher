@@ -1,5 +1,6 @@
-// Gives the memory `m` what the memory `old`, in whose place it stands, was linked to, whom it outranks or is outranked
-// by, and what contradicts it: says something else of a time for which both hold (W6).
+// Copies to the memory `m` the links of the memory `old` that it replaces: also which memories it outranks, is
+// outranked by, or contradicts. A contradiction is copied only if the two say different things of a time for which
+// both hold (W6).
 // expects: m, old
 CALL (old, m) {
   MATCH (old)-[link:ABOUT|STATED_BY|LEARNED_IN|DERIVED_FROM]->(other)

@@ -1,6 +1,6 @@
-// Copies the labels, times and vectors of the memory `m` to what says whom it is about, and the labels and times to its
-// parts, where the indexes carry them.
-// Every write that changes one of them includes it, so that no index entry stays behind.
+// Copies the labels, times and vectors of the memory `m` to its ABOUT relationships with persons, and the labels and
+// times to its parts, where indexes carry them. Every write that changes one of them includes this, so that no index
+// entry is outdated.
 // expects: m
 CALL (m) {
   MATCH (m)-[entry:ABOUT]->(person:Person)

@@ -1,4 +1,5 @@
-// Cuts a ranked list: the best `$depth` turns, as many own facts, and the best `$elsewhere` facts from elsewhere.
+// Cuts a ranked list: the best `$depth` turns, the best `$depth` own facts, and the best `$elsewhere` facts from
+// elsewhere.
 // expects: m, score, cosine
 // params: $viewer, $group, $depth, $elsewhere
 

@@ -1,7 +1,7 @@
-// Gives the memory `m`, where it follows from evidence, the labels that this asks for (M15): it is as private as the least
-// private of its evidence that still stands, guesses included, and as its own words sound. Evidence counts as no less
-// private than the place where it was found (W3). What somebody said of the memory's labels stays. The memory is locked
-// first: of two who change its evidence at once the later one sees what both did.
+// Gives the memory `m`, if it follows from evidence, the labels that this requires (M15). It is as private as the
+// least private of its believed evidence, inferred labels included, and at least as private as its own words sound.
+// Evidence counts as no less private than the place where it was found (W3). Explicit labels of the memory stay. The
+// memory is locked first: of two writers who change its evidence at once, the later sees both changes.
 // expects: m
 // params: $now, $no_end
 CALL (m) {

@@ -1,5 +1,5 @@
-// What the time of the todo `t` is compared with: now, or for a day what the clocks of its person's time zone show now, as if
-// it were UTC: an expression.
+// The time that the due time of the todo `t` is compared with: now, or for a whole day the present local time in its
+// person's time zone, written as UTC. An expression.
 // expects: t
 // params: $now, $default_zone
 CASE WHEN t.due_until > t.due_at THEN datetime({timezone: 'UTC', datetime: localdatetime(datetime({

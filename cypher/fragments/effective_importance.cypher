@@ -1,6 +1,7 @@
-// How important the memory `m` is to the viewer, as `weight`: as it was set, or has grown to be by being said again; what
-// they pinned counts as 3 (M2, W9). Others' pins count for nothing, and what others gave their facts by hand as the default
-// (P6): `weighed` is what the viewer said or owns, what an extractor weighed, and turns.
+// Computes the importance of the memory `m` to the viewer, as `weight`: the stored importance, or the one that it has
+// grown to by repetition if that is higher; 3 if the viewer pinned it (M2, W9). Pins of others do not count. A fact
+// that another person wrote by hand has the default importance, 1 (P6); `weighed` are all others: what the viewer said
+// or owns, what an extractor found, and turns.
 // expects: m
 // params: $viewer
 WITH *, $viewer IN coalesce(m.pinned_by, []) AS pinned_by_viewer,

@@ -1,6 +1,6 @@
-// The memories `m` that go with a person (M13): what they said, and what is theirs; with `$others_words` also what others
-// said of nobody else, and so everything that is solely about them: where they were meant by a name that somebody else
-// vouched for (`$meant_by`). `$ids` are those of the person and of who was merged into them.
+// The memories `m` that are deleted with a person (M13): those that they stated, and those that they own. With
+// `$others_words` also memories that are about them or mention them, but no other person, by a name that somebody else
+// vouched for (`$meant_by`). `$ids` are the ids of the person and of those who were merged into them.
 // params: $ids, $others_words, $meant_by
 CALL () {
   UNWIND $ids AS id

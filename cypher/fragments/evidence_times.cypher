@@ -1,5 +1,5 @@
-// Gives the relation `related` the time for which one of its evidence memories holds (M11): from the first to begin, to the
-// last to end, or until that is believed no longer. What happens on a day, or in a month, holds for as long as that.
+// Sets the valid time of the relation `related` from its evidence memories (M11): from the earliest beginning to the
+// latest end. A memory ends at the latest when it was retired. A dated event holds for its whole day, month or year.
 // expects: related
 // params: $no_end
 CALL (related) {

@@ -1,5 +1,5 @@
-// Gives the memory `m` as the export of a person holds it: what it says, its labels and times, its earlier wordings, and
-// whom it is about. Times are texts. Its chat and its session are named where $$named is true.
+// Returns the memory `m` as the export of a person holds it: its content, labels and times, its earlier wordings, and
+// the entities that it is about or mentions. Times are strings. Its chat and session are given if $$named is true.
 // expects: m
 // takes: named
 RETURN m {.id, .type, .kind, .category, .content, .speaker_name, .source, .sensitivity, .portable, .tags, .attachments, .status,

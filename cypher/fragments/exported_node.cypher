@@ -1,4 +1,4 @@
-// Finds the node of a kind and an id by the index of that kind. A label that is a parameter would use no index.
+// Finds the node of a kind and an id by the index of that kind. With the label as a parameter, no index would be used.
 // expects: row
 // takes: kind, id, node
 CALL (row) {

@@ -1,4 +1,4 @@
-// Finds the node of an id, if the kind is the label.
+// Finds the node with an id, if the kind is the label.
 // expects: row
 // takes: label, kind, id, node
 WITH * WHERE $$kind = '$$label'

@@ -1,6 +1,6 @@
-// Gives the properties of a node, a relationship or a map as an export has them: moments as text with all their digits
-// (`times`), the others as they are (`values`), both as pairs. Of `$shown` only, where there is such a list, and without
-// `$left_out`. An empty list is of any type, and is among the others.
+// The properties of a node, a relationship or a map as an export has them, both as pairs: `times` are moments as
+// strings with all their digits, `values` are the others unchanged. With `$shown` only those of that list, and none of
+// `$left_out`. An empty list matches every type; it is among `values`.
 // takes: of
 // params: $shown, $left_out
 [key IN keys($$of)

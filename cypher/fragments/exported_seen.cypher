@@ -1,5 +1,6 @@
-// Ends a page of candidates $$of of one person's export: each with its id, from which the next page goes on, and what there
-// is of the one to be shown, `seen` (null: it is hidden, and its row has no labels). How a memory served its owner is told to the owner alone.
+// Ends a page of candidates $$of of one person's export. Each row has the id, from which the next page goes on, and
+// the labels and properties of `seen`, the part to be shown. If `seen` is null, the candidate is hidden and its row
+// has no labels. Only the owner of a memory gets its score and stability.
 // expects: seen
 // takes: of
 // params: $viewer, $shown, $left_out

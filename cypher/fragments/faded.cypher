@@ -1,5 +1,5 @@
-// Keeps of the memories `m` the facts that have faded by `$moment` and are still believed, with when they did (`faded_at`).
-// In the archive nothing fades; what ran out before did not fade.
+// Keeps the believed facts `m` that have faded by `$moment`, with the time when they did (`faded_at`). Archived facts
+// do not fade, nor do facts that expired before.
 // expects: m
 // params: $moment, $no_end
 WITH m WHERE m.retired_at = $no_end AND m.status = 'active'

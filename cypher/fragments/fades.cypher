@@ -1,6 +1,6 @@
-// Says when the memory `m` fades (`faded_at`): when its confidence c · e^(−λ · d^0.8), d days after the last access, comes to
-// `$threshold` (T2; `graph.retention.confidence`). Null for what never does: turns, what is pinned, what is confirmed (λ = 0),
-// and what only would in thousands of years.
+// Computes when the memory `m` fades (`faded_at`): when its confidence c · e^(−λ · d^0.8), d days after the last
+// access, falls to `$threshold` (T2; `graph.retention.confidence`). Null for memories that never fade: turns, pinned
+// and confirmed ones (λ = 0), and those that would take a million days or more.
 // expects: m
 // params: $threshold
 WITH m, coalesce(m.last_accessed_at, m.created_at) AS since, CASE

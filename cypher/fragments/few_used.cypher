@@ -1,5 +1,5 @@
-// Leaves as `chosen`, of the memories `some`, the first that were told in 20,000 answers together, one at least: so many
-// are deleted at a time.
+// Leaves as `chosen` the first of the memories `some`, at least one, until they were told in 20,000 answers together.
+// This limits the size of one deletion.
 // expects: erasure, some
 CALL (some) {
   UNWIND some AS m

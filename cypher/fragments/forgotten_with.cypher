@@ -1,6 +1,6 @@
-// Stops believing the memories `gone`, what was found in them and nowhere else, unless somebody made that theirs, and what
-// was shared of them; the rest has the labels that its other evidence asks for. Leaves all that went as `forgotten`. They are locked
-// already. What the act $$act (`''`: none) forgets it can bring back.
+// Retires the memories `gone`, which are locked already, what was found in them and nowhere else, unless somebody made
+// it theirs, and the shared copies of these. Other facts get the labels that their remaining evidence requires. Leaves
+// all that was retired as `forgotten`. Only the act $$act (`''`: none) can restore the shared copies.
 // expects: gone
 // takes: act
 // params: $viewer, $now, $no_end

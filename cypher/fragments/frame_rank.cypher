@@ -1,5 +1,5 @@
-// The place of the frame that a memory fills among `$frames`, which are in the order in which a person would tell them; of
-// what fills none the place behind all.
+// The place of the memory's frame in `$frames`, which is the order for describing a person. A memory without a frame
+// comes last.
 // expects: m
 // params: $frames
 WITH *, coalesce([place IN range(0, size($frames) - 1) WHERE $frames[place] = m.frame][0], size($frames)) AS frame_rank

@@ -1,6 +1,6 @@
-// Which of the owners and groups `scopes` have `$most_waiting` memories that wait for their turn, as `full`; none where that
-// is null. They are counted only where their places in the queue are so far ahead, and no further than to that number: who
-// writes no faster than places move on is asked for nothing but their places.
+// The owners and groups of `scopes` that have `$most_waiting` queued memories, as `full`; none if the limit is null.
+// Memories are counted only if the scope's places in the queue lie so far ahead, and only up to the limit. So for
+// those who write no faster than the queue moves on, only the places are read.
 // expects: scopes
 // params: $most_waiting, $apart, $now
 CALL (scopes) {

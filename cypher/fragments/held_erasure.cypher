@@ -1,4 +1,4 @@
-// The erasure of a person, or the act of forgetting, `erasure` of this id, if the worker still holds it: what another does by
-// now is not done twice.
+// The erasure or act of forgetting `$erasure_id`, as `erasure`, if the worker still holds it; so no work is done twice
+// if another worker has taken over.
 // params: $erasure_id, $worker
 MATCH (erasure:Erasure|Forgetting {id: $erasure_id}) WHERE erasure.worker = $worker

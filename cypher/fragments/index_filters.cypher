@@ -1,5 +1,5 @@
-// The filters of a search and the two times of a read, inside a vector index: `$$m` is what is searched, a memory or an
-// ABOUT relationship with its labels, and `$$row` has the bounds. This is the one place that names them.
+// The filters of a search and the two times of a read, for use inside a vector index. `$$m` is what is searched, a
+// memory or a relationship that carries its labels; `$$row` has the bounds. No other place names them.
 // expects: $$m, $$row
 // takes: m, row
 // params: $earliest, $latest, $as_of, $known_at

@@ -1,5 +1,5 @@
-// Invites the person `to`, who has an account, to each chat in which the person `from` takes part because of somebody who
-// was not trusted to add them, and in which `to` does not take part (P6).
+// Invites the person `to`, who has an account, to each chat in which the person `from` takes part because somebody
+// added them who was not trusted to, and in which `to` does not take part (P6).
 // takes: from, to, merged_from
 // params: $now
 CALL (*) {

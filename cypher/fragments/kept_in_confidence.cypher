@@ -1,5 +1,5 @@
-// Keeps what somebody told in private with them (P1): the memory `m` of theirs is not portable where it is about somebody
-// else who has an account or takes part in a chat, unless somebody said that it is.
+// Keeps confidences (P1): makes a memory `m` that its owner told in private not portable if it is about somebody else
+// who has an account or takes part in a chat, unless somebody set its portability explicitly.
 // expects: m
 // params: $label_terms
 CALL (m) {

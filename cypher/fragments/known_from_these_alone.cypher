@@ -1,5 +1,5 @@
-// The entities `e` that nothing but the memories `gone` names, or says to be something to another (`neighbours`): nobody has
-// an account of theirs, made them or takes part in a chat as them.
+// The entities `e` that nothing but the memories `gone` mentions, is about or relates to another (`neighbours`). They
+// have no account, no explicit names and no username, stated nothing, and take part in no chat.
 // expects: gone, neighbours
 // params: $ids
 UNWIND neighbours + COLLECT { UNWIND gone AS m MATCH (m)-[:ABOUT|MENTIONS]->(named:Entity) RETURN named } AS e

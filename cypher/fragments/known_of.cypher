@@ -1,6 +1,6 @@
-// Keeps of the entities `e` those that the viewer may know of (M15, P4): themselves, what they created, people who have an
-// account or a username or share a chat with them (`met`), and what some memory names or is about that they may see.
-// Whoever may know of an entity may refer to it; to others it is as if it did not exist.
+// Keeps the entities `e` that the viewer may know of (M15, P4): themselves, those they created, people who have an
+// account or a username, those who share a chat with them (all these are `met`), and what a memory is about or
+// mentions that they may see. Whoever may know of an entity may refer to it; for others it does not exist.
 // expects: e, my_chats and my_groups (fragment my_chats)
 // params: $viewer
 WITH *, e.id = $viewer OR coalesce(e.created_by = $viewer, false)

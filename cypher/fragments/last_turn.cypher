@@ -1,4 +1,5 @@
-// The last turn in the chats in which the viewer takes part for which $$wanted holds of `m`, as $$name; null without one.
+// The last turn `m` for which $$wanted holds, in the chats in which the viewer takes part, as $$name; null if there is
+// none.
 // expects: my_chats (fragment my_chats)
 // takes: wanted, name
 // params: $persona

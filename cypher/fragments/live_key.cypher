@@ -1,5 +1,5 @@
-// The key under which one memory of a chain is live (W5), with the claim key $$claim in the place of $$m's own: an expression.
-// In a space there is another chain beside that of no space (P7).
+// The key under which one memory of a chain is live (W5), with the claim key $$claim in place of that of $$m: an
+// expression. Each space has a chain of its own, apart from that of no space (P7).
 // expects: $$m
 // takes: m, claim
 $$m.scope + '|' + $$m.persona_id + '|' + $$claim + '|' + $$m.authority

@@ -1,5 +1,5 @@
-// Takes the lock of the memory `m` and looks once more: who had to wait for a writer that retired it, or told it anew
-// under another id, gets no row, as if they had come later.
+// Locks the memory `m`, if `allowed`, and reads it again. There is no row if another writer retired it, or stored it
+// under another id, while this one waited for the lock: as if this one had come later.
 // expects: m, allowed
 // params: $now, $no_end
 SET m.lock = CASE WHEN allowed THEN $now ELSE m.lock END

@@ -1,5 +1,5 @@
-// Keeps of the memories `m` those that pass the filters of a search (R4). An empty list lets all pass. What is known to the
-// day, the month or the year is compared with days (`$after_day`, `$before_day`), the rest with moments.
+// Keeps the memories `m` that pass the filters of a search (R4). An empty list lets all pass. Times known to the day,
+// the month or the year are compared with days (`$after_day`, `$before_day`), others with moments.
 // expects: m
 // params: $types, $kinds, $categories, $tags, $sources, $sessions, $speakers, $narratives, $tasks, $statuses, $sensitivities, $entities, $spaces, $after, $before, $after_day, $before_day, $least_confidence
 WITH * WHERE CASE m.event_precision WHEN 'minute' THEN m.event_until >= $after AND m.event_time < $before

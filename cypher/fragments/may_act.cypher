@@ -1,5 +1,5 @@
-// Lets a write in the chat `c` go on for those who take part in it now, and for whose credential has the right to it
-// (`graph.rights`); for others the chat is not there (P3, P4). Stands behind the MATCH of the chat.
+// Allows a write in the chat `c` only to those who take part in it now and to credentials with the right to it
+// (`graph.rights`); for anybody else the chat does not exist (P3, P4). Follows the MATCH of the chat.
 // expects: c
 // params: $viewer, $by_right, $now
 WHERE $by_right OR EXISTS {

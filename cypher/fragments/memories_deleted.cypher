@@ -1,6 +1,7 @@
-// Deletes the memories `gone`, with their earlier wordings and what hangs on them, and counts them at `erasure`. What follows
-// from them and from other evidence too has the labels that this asks for, relations between entities last as long as
-// what else says so, summaries that were made of them are made anew, and entities that only they name are gone.
+// Deletes the memories `gone`, with their earlier wordings and the todos found in them, and adds them to the counts of
+// `erasure`. Memories that were derived from other evidence too get the labels that the rest asks for. Relations
+// between entities last as long as their remaining evidence, and are deleted without any. Summaries made of the
+// memories are deleted and requested anew. Entities known from these memories alone are deleted.
 // expects: erasure, gone
 // params: $ids, $listed, $now, $no_end
 CALL (gone) {

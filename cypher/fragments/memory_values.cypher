@@ -1,6 +1,7 @@
-// Makes of the memory `m` what `graph.retrieval.memories.memory` reads, in the wording of the time it is known at (M14), with
-// the words it was taken from, and whether it or what it follows from is of a tool or a file (`origin`). Times go as text: the driver takes 65 µs to make one of its own, which for ten memories is
-// more than all the rest of the read.
+// Builds `memory` from the memory `m`, as `graph.retrieval.memories.memory` reads it, with `pending` and `entities`.
+// The wording is that of the time it is known at (M14). `quotation` has the words that it was extracted from; `origin`
+// says whether it or its evidence comes from a tool or a file. Times are text: the driver takes 65 µs to make one of
+// its own, which for ten memories is more than the rest of the read.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $known_at
 

@@ -1,6 +1,7 @@
-// The memories without a vector of the answering model, without token vectors where it gives them (`$tokens`), or without the
-// parts that a text of over `$long` characters may have, and the entities without sounds of their names, that no queue
-// holds: what the doctor counts is what is requeued.
+// Finds memories and entities (`lost`) that lack index data and are in no queue. A memory lacks a vector of the
+// answering model, token vectors where the model gives them (`$tokens`), or the parts that a text of over `$long`
+// characters may have. An entity lacks the sounds of its names. The doctor counts by this condition, and the same ones
+// are requeued.
 // params: $dimensions, $model, $tokens, $long
 MATCH (lost:Memory|Entity)
 WHERE NOT lost:Pending AND NOT lost:Failed

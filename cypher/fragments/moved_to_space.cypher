@@ -1,8 +1,9 @@
-// Puts the memories `moving` into the space `target` (`''`: none), with its words for the full-text index, `words`; those of the
-// spaces that they leave are `gone_words` (P7). What one of them ended in the chain that it leaves holds again, and what was
-// ended there holds again in the other space: `again` says until when, for `fact/change_end`. In the chain to which it
-// comes it takes its place in time (W5). What is of no space and would be ended stays for who does not see the space. Summaries
-// that were made of them are made anew.
+// Moves the memories `moving` into the space `target` (`''`: none). `words` are the index terms of that space,
+// `gone_words` those of the spaces that they leave (P7).
+// In the chain that they leave, what one of them ended holds again, and what was ended there holds again in the other
+// space: `again` says until when, for `fact/change_end`. In the chain that they join they take their place in time
+// (W5). A memory of no space that would be ended there is only outranked, so that it stays for whoever does not see the
+// space. Summaries made of the memories are made anew.
 // expects: moving, target, words, gone_words
 // params: $now, $no_end
 CALL (moving) {

@@ -1,5 +1,5 @@
-// The chats in which the viewer takes part today, and which of them are groups, by their ids. Who looks within a space (`$space`;
-// `''`: within none) has no chats of others (P7).
+// Collects the ids of the chats in which the viewer takes part now (`my_chats`), and of the groups among them
+// (`my_groups`). Within a space (`$space`; `''`: none; null: no limit) the chats of other spaces are left out (P7).
 // params: $viewer, $space, $now
 CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(in_it:Chat)

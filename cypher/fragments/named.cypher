@@ -1,7 +1,7 @@
-// Gives the entity that a name in the memory `m` means: of those that `graph.knowledge.entity_resolution.mentions`
-// found it to mean (`known`) the likeliest, or what it became when it was merged into another; else a new one, when the
-// name has a key of its own. What it is called besides becomes an alias, and the entity is read anew; of a new one it
-// is noted what it may be.
+// Finds or creates the `entity` that a name in the memory `m` refers to: the likeliest of those that
+// `graph.knowledge.entity_resolution.mentions` found (`known`), or the entity that it was merged into; else a new one,
+// if the name has a key of its own. A name that is `learned` becomes an alias, of 20 at most, and the entity is
+// enriched again. For a new entity, merges with the `likely` ones are suggested.
 // expects: m, name {id, text, called, type, label, token, key, known, learned, likely}
 // params: $now
 OPTIONAL CALL (name) {

@@ -1,8 +1,9 @@
-// Of the memories that searches of the vector indexes gave, as lists of {memory, nearness, person}, the nearest that the
-// viewer may see, once each, ordered by the exact cosine: the index answers from quantised vectors. `near` are the lists of
-// what was said here and of the viewer's own, `far` those of what is told of people anywhere. Turns, one's own facts with
-// those learned here, and facts from elsewhere are cut apart, so that none of them takes another's place. What was found as
-// being about a person counts when they are concerned. There is `more` when some search of `near` gave as many as it may.
+// Joins the results of searches of the vector indexes, lists of {memory, nearness, person}: the nearest memories that
+// the viewer may see, each once, ordered by the exact cosine similarity, since the index answers from quantised
+// vectors. `near` has the lists of what was said here and of the viewer's own memories, `far` those of what is told of
+// people anywhere. Turns, own facts with those learned here, and facts from elsewhere are cut separately, so that none
+// displaces another. A hit with a person counts only if that person is in `$concerned`. `more` is true if a search of
+// `near` reached its limit, or if there are more turns than `$limit`.
 // expects: near, far, viewpoint
 // params: $viewer, $group, $vector, $limit, $depth, $elsewhere, $concerned
 

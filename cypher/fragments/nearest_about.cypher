@@ -1,6 +1,7 @@
-// Searches the vector index of the ABOUT relationships once for each row of `$$rows`, within the conditions `$$bound`, and
-// gives a list of {memory, nearness, person} for each as `$$lists`; `person` is whom the memory is about there. The
-// planner wants the names of searches in one statement to differ, so `$$row`, `$$found` and `$$lists` are given.
+// Searches the vector index of the ABOUT relationships once per row of `$$rows`, under the condition `$$bound`.
+// `$$lists` gets one list of {memory, nearness, person} per row; `person` is whom the memory is about there. The
+// planner needs different variable names for the searches of one statement, so `$$row`, `$$found` and `$$lists` are
+// given.
 // takes: rows, row, found, bound, lists
 // params: $vector, $limit
 CALL () {

@@ -1,6 +1,6 @@
-// Searches the vector index of the parts of long texts once for each row of `$$rows`, within the conditions `$$bound`, and
-// gives a list of {memory, nearness, person} for each as `$$lists`: the memory is the whole, `person` is null. The planner
-// wants the names of searches in one statement to differ, so `$$row`, `$$found` and `$$lists` are given.
+// Searches the vector index of the parts of long texts once per row of `$$rows`, under the condition `$$bound`.
+// `$$lists` gets one list of {memory, nearness, person} per row; the memory is the whole, `person` is null. The planner
+// needs different variable names for the searches of one statement, so `$$row`, `$$found` and `$$lists` are given.
 // takes: rows, row, found, bound, lists
 // params: $vector, $limit
 CALL () {

@@ -1,6 +1,6 @@
-// Gives the memories of `live`, which have no end and no live key, their live keys; where several have one, with the
-// memory that has it already, the last to begin stays, and each before it ends when the next begins (W5).
-// The merge that makes this necessary is noted, if one does.
+// Sets the live keys of the memories `live`, which have no end and no live key. Where several share a key, also with a
+// memory that has it already, the last to begin is live, and each before it ends when the next begins (W5). `ended` are
+// the ids of these. The supersession stores the id of the merge that makes it necessary, `$$merge`, or null.
 // expects: live
 // takes: merge
 // params: $now, $no_end

@@ -1,4 +1,4 @@
-// Notes whether the language model has still to do something of a use for a session.
+// Records whether ($$open) the language model still has something to do in the session $$session for the use $$use.
 // takes: session, use, open
 // params: $now
 SET $$session.owed = [each IN coalesce($$session.owed, []) WHERE each <> $$use] + CASE WHEN $$open THEN [$$use] ELSE [] END

@@ -1,4 +1,4 @@
-// The memories `m` that are the viewer's own, those of the chats they take part in, and those about them.
+// Finds the memories `m` of the viewer, of the chats they take part in, and about the viewer.
 // expects: my_chats (fragment my_chats)
 // params: $viewer
 CALL (my_chats) {

@@ -1,6 +1,6 @@
-// How the viewer recalled the memory `m`, as it was known at the time of the read: when last, or since when there is
-// something to recall, `own_recall_at`, and how stable it was then, `own_stability`. For who does not own it, it is as if it
-// was never recalled: null is the stability that its emotion gives it (T1).
+// Computes how the viewer recalled the memory `m`, as known at the time of the read: `own_recall_at`, the last recall
+// or else the creation, and `own_stability`, the stability from then on. For anybody but the owner it counts as never
+// recalled: null stands for the stability that its emotion gives it (T1).
 // expects: m
 // params: $viewer, $known_at
 WITH *, m.owner_id = $viewer AS own,

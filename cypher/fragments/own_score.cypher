@@ -1,6 +1,7 @@
-// How the memory `m` served the viewer, as it was known at the time of the read: the sum of what they reinforced and demoted,
-// `own_score`, and since when it was reinforced last, or made, `own_hit_at`. It is 0 for who does not own it (T5). A cursor
-// fixes both: what is said between two pages comes later (R4). Of older changes than are kept the oldest stands.
+// Computes how the memory `m` served the viewer, as known at the time of the read: `own_score`, the sum of their
+// reinforcements and demotions, and `own_hit_at`, the last reinforcement or else the creation. For anybody but the
+// owner the score is 0 (T5). A cursor fixes the time of the read, so changes between two pages do not count (R4).
+// Before the oldest change that is kept, its score counts.
 // expects: m
 // params: $viewer, $known_at
 WITH *, m.owner_id = $viewer AS own,

@@ -1,4 +1,4 @@
-// A `page` of the nodes with the label $$label: `$limit` after a place in the order of their ids.
+// Collects a `page` of nodes with the label $$label: the next `$limit` after a position, in the order of their ids.
 // takes: label
 // params: $position, $limit
 CALL () {

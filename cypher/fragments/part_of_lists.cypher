@@ -1,5 +1,6 @@
-// Which part of a ranked list a memory `m` belongs to: `turns` (with summaries, what was read out and what is told of an
-// event), `own` (in a group the facts of the viewer and those learned there, outside of groups all), or `elsewhere`.
+// Computes the `part` of a ranked list that a memory `m` belongs to: `turns` (with summaries, documents and other
+// episodic memories), `own` (in a group, facts of the viewer or the group and those learned there; else all facts), or
+// `elsewhere`.
 // expects: m
 // params: $viewer, $group
 WITH *, CASE WHEN m:Episodic OR m:Summary THEN 'turns'

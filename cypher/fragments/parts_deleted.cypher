@@ -1,4 +1,4 @@
-// Deletes the parts of the text of the memory `m`, whose words are others now.
+// Deletes the parts of the text of the memory `m`, whose wording has changed.
 // expects: m
 SET m.embedding_parts_a = null, m.embedding_parts_b = null
 CALL (m) {

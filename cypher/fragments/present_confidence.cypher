@@ -1,5 +1,6 @@
-// How sure the memory `m` is at the time of the read, to four digits: the stored confidence c, which recalls raise, as it has
-// decayed since the last access: c · e^(−λ · d^0.8) after d days (T2; `graph.retention.confidence`). An expression.
+// The confidence of the memory `m` at the time of the read, to four decimal places: the stored confidence c, which
+// recalls raise, decayed since the last access to c · e^(−λ · d^0.8) after d days (T2; `graph.retention.confidence`).
+// An expression.
 // expects: m
 // params: $known_at
 round(m.confidence * exp(-m.decay_rate * CASE

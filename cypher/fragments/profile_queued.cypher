@@ -1,4 +1,4 @@
-// Puts the entity `e` on the queue for a summary in a scope. Its id says of what and where.
+// Queues a summary of the entity `e` in a scope. The id of the queue item names both.
 // expects: e
 // takes: scope, persona, chat, space
 // params: $now

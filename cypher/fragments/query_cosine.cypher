@@ -1,4 +1,5 @@
-// Gives the exact `cosine` of the memory `m` and the query vector: of a text with parts that of the nearest part.
+// Computes the exact `cosine` similarity of the memory `m` and the query vector; for a text with parts, the highest
+// among the whole and the parts.
 // expects: m
 // params: $vector
 CALL (m) {

@@ -1,6 +1,7 @@
-// Finds the words that the fact `m` was taken from, as `quotation`: of the turns that it was found in, the first to be
-// noted that the viewer may see from where they stand; null without one. A turn counts as known at the time of the read,
-// whenever it was said. What somebody worded anew was not taken from the turns before.
+// Finds the words that the fact `m` was extracted from, as `quotation`: of the first recorded of its evidence turns
+// that the viewer may see from their viewpoint; null without one. Turns are judged as known at the time of the read,
+// whenever they were said. Evidence from before a rewording does not count, since the new wording was not taken from
+// it.
 // expects: m, viewpoint (from the fragment `viewpoint_of_request`, `viewpoint_in_chat` or `viewpoint_of_memory`)
 // params: $known_at
 WITH *, m AS fact, viewpoint AS stood

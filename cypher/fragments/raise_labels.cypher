@@ -1,5 +1,5 @@
-// Makes the memory `m` as private as its new words sound. This is a guess, so it only ever raises a label; a label that it
-// raises is a guess again.
+// Raises the labels of the memory `m` to what its new wording suggests. That is a guess, so it never lowers a label,
+// and a raised label becomes a guess again.
 // expects: m
 // params: $sensitivity, $portable
 WITH *, CASE $sensitivity WHEN 'sensitive' THEN m.sensitivity <> 'sensitive' WHEN 'personal' THEN m.sensitivity = 'public'

@@ -1,5 +1,5 @@
-// Keeps of the memories `m` those that the viewer can come to at all: their own, their chats', and those about somebody
-// (P1). It spares the rule, which follows, a look at what most others said, where an entity is popular.
+// Filters the memories `m` to those that the viewer can reach at all: their own, their chats', and those about an
+// entity (P1). Where an entity is popular, this spares the rule, which follows, most of what others said.
 // expects: m, my_chats (fragment my_chats)
 // params: $viewer
 WITH * WHERE m.scope = $viewer OR m.scope IN my_chats OR EXISTS { (m)-[:ABOUT]->() }

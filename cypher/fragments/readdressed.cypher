@@ -1,6 +1,6 @@
-// Gives the memories `m` another entity's name: in the key, where they are of it (`of_it`: it is what they are primarily
-// about), among the words of the index (`about_it`), and where it stated them. Collects those that are live, their live
-// keys taken away.
+// Readdresses the memories `m` from one entity to another: in their keys if it is their primary subject (`of_it`), in
+// their index terms if they are about it (`about_it`), and as their speaker if it stated them (`stated`). Collects
+// those that were live as `live`; their live keys are removed.
 // expects: m, of_it, about_it, stated
 // params: $old_id, $new_id, $old_prefix, $new_prefix, $old_about, $new_about, $old_speaker, $new_speaker
 WITH m, of_it, about_it, stated, m.live_key IS NOT NULL AS live
@@ -11,7 +11,7 @@ SET m.claim_key = CASE WHEN of_it AND m.claim_key STARTS WITH $old_prefix
                      WHEN stated AND facet = $old_speaker THEN $new_speaker
                      ELSE facet END]
              + CASE WHEN about_it AND $old_about IS NULL AND $new_about IS NOT NULL THEN [$new_about] ELSE [] END
-// What an index holds is set only where it changes: that moves a vector.
+// Indexed properties are set only where they change, since setting one rewrites an entry of the vector index.
 FOREACH (said IN CASE WHEN stated THEN [m] ELSE [] END |
   SET said.authority = CASE said.authority WHEN $old_id THEN $new_id ELSE said.authority END, said.speaker_id = $new_id
 )

@@ -1,4 +1,5 @@
-// Keeps the claimed sessions `s` that are `ready`. The others go back on the queue, due `$later`.
+// Filters the claimed sessions `s` to those that are `ready`. The others are requeued, due at `$later`; their attempt
+// does not count.
 // expects: s, ready
 // params: $later
 FOREACH (early IN CASE WHEN ready THEN [] ELSE [s] END |

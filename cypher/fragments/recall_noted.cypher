@@ -1,5 +1,5 @@
-// Notes that the owner of the memory `m` recalled it now, with the stability that it has from now on. Before the first one
-// stands how it was made; the latest ten are kept, for reads of an earlier time.
+// Records a recall of the memory `m` by its owner now, with the stability from now on. The first entry is the creation,
+// with the stability before the recall. The latest ten entries are kept, for reads of an earlier time.
 // expects: m, stability_before
 // params: $now
 SET m.recalled_at = (coalesce(m.recalled_at, [m.created_at]) + $now)[-10..],

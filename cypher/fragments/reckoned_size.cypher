@@ -1,5 +1,5 @@
-// How large a memory `m` is reckoned to be, in bytes: a character counts as one, and embeddings by how many numbers they have
-// and how many words (T7).
+// The estimated size of a memory `m` in bytes (T7): one per character, and those of its vectors and token vectors, also
+// for its parts. An expression.
 // expects: m
 // params: $vector_bytes, $token_bytes, $token_characters
 size(m.content) + $vector_bytes * (CASE WHEN m.embedding_model_a IS NULL THEN 0 ELSE 1 END

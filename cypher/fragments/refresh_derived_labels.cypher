@@ -1,5 +1,5 @@
-// Gives what follows from the memory `evidence` the labels that its evidence asks for now (M15). All who do this take the
-// locks in the same order.
+// Updates the labels of memories that are derived from the memory `evidence` to what their evidence asks for now (M15).
+// All who do this take the locks in the same order.
 // expects: evidence
 // params: $no_end
 CALL (evidence) {

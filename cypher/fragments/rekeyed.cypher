@@ -1,5 +1,6 @@
-// The keys of the memory `m` in its new words, and whether they are `taken`: by a live memory of the same key that the
-// viewer may see. One that they may not see changes nothing (P3): beside it the memory has a live key of its own.
+// Computes the claim `key` of the memory `m` in its new wording, its `live_key`, and whether the key is `taken`: by a
+// live memory of the same key that the viewer may see. One that they may not see changes nothing (P3): `m` then gets a
+// live key of its own beside it.
 // expects: m, my_chats and my_groups (fragment my_chats)
 // params: $text_key, $no_end
 WITH *, m AS old,

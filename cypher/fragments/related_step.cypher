@@ -1,5 +1,6 @@
-// The entities `$$to` that `$$from` is related to by a step {predicate, outward}, as far as the viewer may see a memory
-// that says so: whose `predicate` it is, or, not `outward`, which are that of it.
+// Collects as `$$to` up to 20 entities that `$$from` is related to by a step {predicate, outward}, if the viewer may
+// see a memory that states the relation. If `outward`, `$$from` is the start of the relation (the `predicate` of the
+// other), else its end.
 // expects: viewpoint (fragment viewpoint_of_request)
 // takes: from, to, step
 CALL ($$from, viewpoint, row) {

@@ -1,5 +1,5 @@
-// What goes with it that the memory `m` was retired: its key is free, its relationships and what is derived from it follow.
-// Leaves `evidence`.
+// Completes the retirement of the memory `m`: frees its live key and updates its index copies, its relations and the
+// labels of memories derived from it. Leaves `evidence`.
 // expects: m
 REMOVE m.live_key
 WITH m

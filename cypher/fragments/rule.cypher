@@ -1,6 +1,6 @@
-// Who may see the memory `m` from where they stand, at the two times of the read (P1, P2, P7, M14): keeps those that the
-// viewer may. The fragment `visible` is this and what stands in its viewpoint; statements include that one, but for `fact/known`, which asks the rule alone as
-// well.
+// Filters the memories `m` to those that the viewer may see from their viewpoint, at the two times of the read (P1, P2,
+// P7, M14). Statements include the fragment `visible`, which applies this also to the sources of a summary and to what
+// outranks hearsay. Only `fact/known` asks this rule alone as well.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $viewer, $as_of, $known_at, $now, $legacy_disclosable
 WITH * WHERE m.created_at <= coalesce(viewpoint.known_at, $known_at)
@@ -11,10 +11,10 @@ WITH * WHERE m.created_at <= coalesce(viewpoint.known_at, $known_at)
   AND m.status = coalesce(viewpoint.status, 'active')
 CALL (m, viewpoint) {
   WITH m, viewpoint, COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
-  // A summary concerns whoever looks: they may see all that it is made of, or not the summary.
+  // A summary counts as about the viewer: `visible` shows it only to those who may see all its sources.
   WITH *, CASE WHEN m:Summary THEN [$viewer] WHEN size(about) > 0 THEN about
                WHEN m.owner_id <> '' THEN [m.owner_id] ELSE [m.speaker_id] END AS subjects
-  // In a group what is its own, what is the viewer's, and what is about somebody and portable or learned here.
+  // Reached in a group: its own memories, the viewer's, and those about somebody that are portable or learned here.
   WITH *, $viewer IN subjects AS mine, viewpoint.group IN [m.learned_in, m.chat_id] AS here,
        m.space_id IN ['', viewpoint.space] AS in_space_here,
        viewpoint.every_space OR m.space_id IN ['', viewpoint.within] AS in_space_alone,
@@ -23,7 +23,7 @@ CALL (m, viewpoint) {
        m.owner_id = $viewer OR size(about) > 0 AND (m.portable OR m.learned_in = viewpoint.private) AS reached_alone
   RETURN coalesce(
     viewpoint.group IS NOT NULL AND in_space_here AND reached_in_group AND
-    // What is to be kept from somebody stays among those who were there when it was said.
+    // A confided memory is only for its owner, its speaker and those who took part when it was said.
     (m.confided IS NULL OR $viewer IN [m.owner_id, m.speaker_id] OR EXISTS {
       MATCH (:Person {id: $viewer})-[present:PARTICIPATES_IN]->(:Chat {id: m.learned_in})
       WHERE present.since <= m.valid_from AND present.until > m.valid_from
@@ -39,7 +39,7 @@ CALL (m, viewpoint) {
     viewpoint.alone AND in_space_alone AND reached_alone AND CASE m.sensitivity
       WHEN 'sensitive' THEN mine
       ELSE (m.sensitivity = 'public' OR mine OR m.owner_id = $viewer) AND CASE
-        // Disclosable: the viewer is meant, said it, or was there when it was said; or there is nobody to tell it of.
+        // Disclosable: it is about the viewer or about nobody, or they said it or took part when it was said.
         WHEN $viewer IN about OR m.speaker_id = $viewer OR size(about) = 0 THEN true
         WHEN m.learned_in = '' THEN $legacy_disclosable AND m.source = 'migration'
         ELSE EXISTS {

@@ -1,6 +1,6 @@
-// Compares the query vector with all that is told of a person, once for each row of `$$rows` and without the index, and
-// gives a list of {memory, nearness, person} for each as `$$lists`: for people of whom little is told, which is cheaper
-// than a search for each.
+// Compares the query vector with all portable memories about a person, once per row of `$$rows`, without the index.
+// `$$lists` gets one list of {memory, nearness, person} per row. For people with few memories this is cheaper than a
+// search for each.
 // takes: rows, lists
 // params: $vector, $limit
 CALL () {

@@ -1,4 +1,4 @@
-// Finds the memory `$id` as far as the viewer may see it where they see most of it, as is known today.
+// Finds the memory `$id` if the viewer may see it where they see most of it, as known today.
 // params: $id
 
 // include: my_chats

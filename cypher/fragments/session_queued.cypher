@@ -1,5 +1,5 @@
-// Puts a session on the queue for consolidation. A worker that holds it keeps it: when it is done it looks at whether
-// there is more to do.
+// Queues a session for consolidation. A worker that holds it keeps it, and checks when it is done whether there is more
+// to do.
 // takes: session, job, due_at
 SET $$session:Pending, $$session.attempts = coalesce($$session.attempts, 0),
     $$session.job = CASE WHEN $$session.worker IS NULL THEN $$job ELSE 'consolidate' END,

@@ -1,6 +1,6 @@
-// Links the session `s` with those before and behind it in its chat and with its persona, when the new turn `m` has become
-// its first or its last: the last turn of a session leads to the first of the next (M11). Sessions stand in the order in
-// which they began. `before` and `after` are the neighbours of `m` inside the session.
+// Links the session `s` with the previous and the next session of its chat and persona, when the new turn `m` has
+// become its first or its last: the last turn of a session leads to the first of the next (M11). Sessions are ordered
+// by their start. `before` and `after` are the neighbours of `m` in the session.
 // expects: s, t, m, before, after
 // params: $no_end
 CALL (m, before, after) {
@@ -15,7 +15,7 @@ CALL (s, t, m, before, after) {
   MATCH (ending:Memory) USING INDEX SEEK ending:Memory(session_id, event_time, turn)
   WHERE ending.session_id = s.id AND ending.event_time IS NOT NULL AND ending.turn IS NOT NULL
   WITH s, t, m, after, ending ORDER BY ending.session_id DESC, ending.event_time DESC, ending.turn DESC LIMIT 1
-  // A session that begins earlier now may stand elsewhere: those on both sides of it close up.
+  // A session that now begins earlier may move in the order, so its old neighbours are linked to each other.
   OPTIONAL MATCH (left:Memory)-[old_before:TEMPORAL]->(after) WHERE left.session_id <> s.id
   OPTIONAL MATCH (ending)-[old_after:TEMPORAL]->(right:Memory) WHERE right.session_id <> s.id
   FOREACH (r IN [each IN [old_before, old_after] WHERE each IS NOT NULL] | DELETE r)

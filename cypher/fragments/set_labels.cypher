@@ -1,5 +1,5 @@
-// Gives the memory `m` the labels that somebody says it has, in the index entries too; what is null stays. A label that was
-// told is no guess, and no evidence moves it.
+// Sets the labels of the memory `m` that somebody stated, in the index entries too; null leaves a label as it is. A
+// stated label is no guess, and no evidence changes it.
 // expects: m, sensitivity, portable
 WITH *, CASE WHEN sensitivity IS NULL THEN [] ELSE ['sensitivity'] END
       + CASE WHEN portable IS NULL THEN [] ELSE ['portable'] END AS told

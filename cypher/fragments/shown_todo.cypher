@@ -1,5 +1,5 @@
-// Keeps of the todos `t` those that the viewer may see: what was set by hand, and what was found in memories that they may
-// see where they see most of them (M15).
+// Filters the todos `t` to those that the viewer may see: those set by hand, and those found in a memory that they may
+// see where they see most of it (M15).
 // expects: t, my_chats and my_groups (fragment my_chats)
 CALL (t, my_chats, my_groups) {
   MATCH (t)-[:DERIVED_FROM]->(m:Memory)

@@ -1,5 +1,5 @@
-// The scopes (owners and chats) behind `after` whose live memories are too large, their text and embeddings above
-// `$most_bytes`, and how many are to be archived there (`excess`): `$percent` of them, rounded up (T7).
+// Finds the scopes (owners and chats) behind `after` whose live memories are too large, their text and embeddings above
+// `$most_bytes`, and the number of memories to archive there (`excess`): `$percent` of them, rounded up (T7).
 // expects: after
 // params: $percent, $most_bytes, $moment, $no_end
 MATCH (m:Memory)

@@ -1,5 +1,5 @@
-// Ends a statement with the sources that the memories `turns` make: themselves, and the facts of the scope that were found
-// in them, in the order of time.
+// Ends a statement with the summary sources from the memories `turns`, in the order of time: the turns, and the facts
+// of the scope that were found in them.
 // expects: viewpoint, turns
 // params: $scope
 CALL (viewpoint, turns) {

@@ -1,4 +1,5 @@
-// Whether the memory `m`, of which the summary `s` is made, is not believed, not so worded or more private by now.
+// Whether the memory `m`, a source of the summary `s`, no longer holds or is archived or outranked, or was reworded or
+// made more private since.
 // expects: m, s
 // params: $now, $no_end
 (m.retired_at < $no_end OR m.expires_at <= $now OR m.valid_until <= $now OR m.status <> 'active'

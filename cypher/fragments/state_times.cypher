@@ -1,5 +1,6 @@
-// The two times of a read of the viewer's state (M14), both now when not given. A server whose clock is behind that of
-// the one which wrote last takes the time of that write for now: what was acknowledged is there.
+// Computes the two times of a read of the viewer's state, `as_of` and `known_at` (M14); each defaults to now. If this
+// server's clock is behind that of the server that wrote last, now is the time of that write, so that acknowledged
+// writes are visible.
 // params: $viewer, $as_of, $known_at, $now
 CALL () {
   OPTIONAL MATCH (p:Person {id: $viewer})

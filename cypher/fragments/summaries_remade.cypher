@@ -1,5 +1,5 @@
-// Deletes the summaries, of all versions, that were made of the memories `gone` and others, and asks for new ones; how many
-// were `remade`.
+// Deletes the summaries, of all versions, that were made of the memories `gone` and are not in `gone`, and queues new
+// ones, except summaries of talk in the scopes `$ids`. `remade` is the number of deleted ones.
 // expects: gone
 // params: $ids, $now
 CALL (gone) {

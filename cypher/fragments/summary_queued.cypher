@@ -1,5 +1,6 @@
-// Puts a summary on the queue. The `request` has the properties of what it is of: `line` (which one of all it is), `kind`,
-// `scope`, `persona_id`, `chat_id`, `space_id`, `session_id`, and `until`: when the last turn was said that it is to know of.
+// Queues a summary. The `request` has the properties that identify it: `line` (the series of versions), `kind`,
+// `scope`, `persona_id`, `chat_id`, `space_id`, `session_id`, and `until`: the time of the last turn that it is to
+// cover.
 // expects: request
 // params: $now
 MERGE (asked:SummaryRequest {id: request.line})

@@ -1,6 +1,6 @@
-// Takes back what their owner shared of the memories `originals` with groups, or with the group $$chat alone (null: all): the
-// copies are believed no longer, and nothing that gave one up before believes it again, but the act $$act, which forgets
-// the originals too (`''`: none). What was said in the group as well is read anew there. Leaves what it gave up as `taken_back`.
+// Withdraws what their owner shared of the memories `originals` with groups, or with the group $$chat alone (null:
+// all). The copies are retired. No act of forgetting brings them back but $$act, which forgets the originals too (`''`:
+// none). What was also said in the group is read anew there. Leaves the retired copies as `taken_back`.
 // expects: originals
 // takes: chat, act
 // params: $now, $no_end
@@ -10,7 +10,7 @@ CALL (originals) {
   WITH DISTINCT originals, m ORDER BY m.id
   SET m.lock = $now
   WITH originals, count(m) AS locked
-  // What came in the place of one meanwhile is a copy as well.
+  // Read again under the locks: what replaced a copy meanwhile is a copy as well.
   UNWIND originals AS original
   MATCH (original)<-[:DERIVED_FROM {shared: true}]-(m:Memory) WHERE $$chat IS NULL OR m.chat_id = $$chat
   WITH DISTINCT m

@@ -1,4 +1,5 @@
-// Lets the memory `m` bear out what the memory `old` does, in whose place it stands: what entities are to each other.
+// Makes the memory `m` evidence of the relations between entities that the memory `old`, which it replaces, is evidence
+// of.
 // expects: m, old
 CALL (old, m) {
   MATCH (old)-[:ABOUT]->(:Entity)-[related:RELATED_TO]-(:Entity) WHERE old.id IN related.evidence

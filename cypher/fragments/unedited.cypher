@@ -1,5 +1,5 @@
-// Keeps of the memories `found` those that were found in talk, are believed, and that nobody made theirs: corrected,
-// reworded, pinned or confirmed.
+// Filters the memories `found` to those that were found in talk, are believed, and that nobody corrected, reworded,
+// pinned or confirmed.
 // expects: found
 // params: $no_end
 WITH * WHERE found.retired_at = $no_end AND found.source IN ['extraction', 'consolidation'] AND found.decay_rate > 0

@@ -1,4 +1,5 @@
-// Puts the viewer into the chat `c`, in which they take part, with a persona, or with all of them where $$persona is null.
+// Sets the `viewpoint` to the chat `c`, in which the viewer takes part, with the persona $$persona (null: with all
+// personas).
 // expects: c
 // takes: persona
 // params: -

@@ -1,7 +1,8 @@
-// Puts the viewer where they see most of the memory `m`, with all personas: alone, and into its own chat as well if
-// they take part there, else into any group of theirs, since in all groups but its own a memory is judged alike. What is of
-// a space is looked at in chats of that space, and by who looks `within` another not at all (P7). A viewer chooses these freely,
-// so what they may see there they may see; the fragment `visible`, which follows, decides whether they do.
+// Sets the `viewpoint` to where the viewer sees most of the memory `m`, with all personas: alone, and in its own chat
+// if they take part there, else in any group of theirs, since all groups but its own judge a memory alike. For a memory
+// of a space only chats of that space count, and none if the viewer looks within another (`$space`, P7). A viewer
+// chooses these places freely, so they may see what they may see there; the fragment `visible`, which follows, decides
+// that.
 // expects: m, my_chats and my_groups (fragment my_chats)
 // params: $space
 WITH *, CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END AS home

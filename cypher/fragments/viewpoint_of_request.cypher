@@ -1,9 +1,10 @@
-// Where the viewer stands: in the chat of the request (`group` or `private`) or, with none given, `alone` as in a
-// private one. Who takes no part in that chat today stands nowhere and sees nothing. With the request's persona; with none
-// named, with that of the chat where its sessions have exactly one, else with none (`''`). Here alone that is decided. Who
-// looks at their own memory sees all personas' (`every_persona`), and outside any chat what they may see in one of their `groups`
-// too: the fragment `visible` puts them there. In a chat they look within its space, or within none. `$space`
-// says within which they look outside any chat (null: within all), and with one the chats of others are not there.
+// Sets the `viewpoint` of a request: its chat (`group` or `private`) or, without one, `alone`, as in a private chat. A
+// viewer who does not take part in that chat now has no place and sees nothing.
+// The persona is that of the request; without one, that of the chat if its sessions have exactly one, else none (`''`).
+// Only this fragment decides that. Somebody who looks at their own memory sees all personas' (`every_persona`) and,
+// outside any chat, also what they may see in one of their `groups`: the fragment `visible` puts them there.
+// In a chat the viewer looks within its space, or within none. Outside any chat `$space` is the space within which they
+// look (null: all). With a space, chats of other spaces do not exist.
 // expects: -
 // params: $viewer, $chat, $persona, $every_persona, $space, $now
 CALL () {
@@ -11,7 +12,7 @@ CALL () {
     USING INDEX SEEK me:Person(id) USING INDEX SEEK c:Chat(id)
   WHERE mine.since <= $now AND mine.until > $now AND ($space IS NULL OR coalesce(c.space_id, '') IN ['', $space])
   WITH c LIMIT 1
-  // The first and the last by the index: a look at two sessions, however many there are.
+  // The first and the last persona by the index: two sessions are read, however many there are.
   CALL (c) {
     OPTIONAL MATCH (s:Session) USING INDEX SEEK s:Session(chat_id, persona_id, started_at)
     WHERE $persona = '' AND s.chat_id = c.id AND s.persona_id > '' AND s.started_at IS NOT NULL

@@ -1,5 +1,5 @@
-// Puts the viewer into a scope: the owner alone, or in a group nobody, who sees there what everybody sees; within a space, or
-// within none (`''`).
+// Sets the `viewpoint` to a scope: the owner alone, or a group, where the viewer is nobody and sees what everybody
+// there sees; within a space, or within none (`''`).
 // expects: -
 // takes: group, persona, space
 // params: -

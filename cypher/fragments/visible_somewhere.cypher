@@ -1,5 +1,5 @@
-// Keeps of the memories `m` those that the export of the viewer holds: what they may see where they see most of it, at a
-// time when it held, archived or not.
+// Filters the memories `m` to those in the viewer's export: visible where the viewer sees most of them, at a time when
+// they held, archived or not.
 // expects: m, my_chats and my_groups (fragment my_chats)
 
 // include: reachable

@@ -1,4 +1,4 @@
-// The words of the entity `e` as an erasure reads them: its names, and the words of its links.
+// The texts of the entity `e` as an erasure reads them: its names, and the texts of its relationships.
 // expects: e
 e.key AS key,
 [key IN ['canonical_name', 'aliases', 'given_names'] WHERE e[key] IS NOT NULL | [key, e[key]]] AS texts,

@@ -1,5 +1,5 @@
-// The words of the memory `m` as an erasure reads them: all its texts, those of its earlier wordings and of what it was taken
-// from, and what the others in it are called, but for `$ids`.
+// The texts of the memory `m` as an erasure reads them: all its properties, its earlier wordings, the words that it was
+// extracted from, and the names of the other entities in it, except `$ids`.
 // expects: m
 // params: $ids
 [key IN keys(m) WHERE NOT key STARTS WITH 'embedding_' | [key, m[key]]] AS texts,

@@ -1,5 +1,6 @@
-// Keeps of the memories `m` those that may be archived, with how much each is `worth`: e^(0.2 · score) / (1 + 0.01 · days since
-// it was last reinforced) (T7). What is pinned never is; a summary goes with what it is made of.
+// Filters the memories `m` to those that may be archived, and computes the `worth` of each:
+// e^(0.2 · score) / (1 + 0.01 · days since the last reinforcement) (T7). Pinned memories never may; a summary follows
+// its sources.
 // expects: m
 // params: $moment, $no_end
 WITH m WHERE m.retired_at = $no_end AND m.expires_at > $moment AND m.status = 'active' AND NOT coalesce(m.pinned, false)

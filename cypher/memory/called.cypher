@@ -1,4 +1,4 @@
-// Memories whose ids begin like this, as far as the viewer may see them anywhere, also such as were given up.
+// Memories whose ids begin with `$prefix`, retired ones too, as far as the viewer may see them anywhere.
 // params: $prefix, $limit
 // returns: id
 // mode: read

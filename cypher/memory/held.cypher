@@ -1,4 +1,5 @@
-// A memory as it is known now, at a time when it held, where it belongs: what ended, or is yet to begin, is seen too.
+// A memory as known now, at a time when it held, where the viewer sees most of it. One that has ended or is yet to
+// begin is found too.
 // params: $id
 // returns: memory, pending, entities
 // mode: read

@@ -1,4 +1,4 @@
-// Memories by their ids, with who said them and the entities in them, as far as the viewer may see them.
+// Memories by their ids, with their speakers and entities, as far as the viewer may see them.
 // params: $ids
 // returns: memory, pending, entities
 // mode: read

@@ -1,11 +1,13 @@
 // Stores dialogue turns in the order given, each with its session, its speaker and its place in the chain (W1, S3).
-// The locks on the chats come first, in the order of `$chats`: whoever holds one sees the whole chain, so no two turns
-// follow the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
-// (`conflict`, `purged`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`, `queue_full`) and writes nothing.
-// A turn that is `in_own_chat` is for a private chat of the viewer alone.
-// Then come the locks on the places in the queue, in the order of their names: of each owner or group one for each of
-// `$paces`. So many milliseconds (`$apart`) after one turn of a scope comes the next, and those of others between them.
-// The time zone of a turn is kept, where it is not UTC; by it goes the day under which it is found ($months names months).
+// The chats are locked first, in the order of `$chats`: whoever holds the lock of one sees its whole chain, so no two
+// turns follow the same one, and no two sessions are open at once. A turn that cannot be stored says why in `outcome`
+// (`conflict`, `purged`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`, `queue_full`) and writes
+// nothing. A turn that is `in_own_chat` may only go to a private chat of the viewer.
+// Then the places in the queue are locked, in the order of their names: one for each scope (owner or group) and each of
+// `$paces`. The turns of a scope are due `$apart` milliseconds after each other, with those of other scopes between
+// them.
+// The time zone of a turn is stored unless it is UTC. It determines the day under which the turn is found (`$months`
+// has the names of the months).
 // params: $chats, $turns, $paces, $apart, $most_waiting, $now, $no_end, $months, $default_zone, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
@@ -29,9 +31,9 @@ CALL (chats, full, t) {
   OPTIONAL MATCH (persona:Persona {id: t.persona_id})
   OPTIONAL MATCH (same:Memory {idempotency_key: t.idempotency_key})
   OPTIONAL MATCH (purged:Purged {id: t.idempotency_key})
-  // What the assistant says is said where whoever it talks to is.
+  // The assistant's turns get the time zone of the person it talks to, the owner of the chat.
   OPTIONAL MATCH (person:Person {id: coalesce(t.speaker_id, c.owner_id)})
-  // A session is named by its id or by the caller's word for it; an id of another chat or persona is a word like any.
+  // A session is named by its id or by the caller's word for it. An id from another chat or persona counts as a word.
   OPTIONAL MATCH (meant:Session {id: t.session_id}) WHERE meant.chat_id = t.chat_id AND meant.persona_id = t.persona_id
   OPTIONAL MATCH (called:Session {word_key: t.word_key})
   WITH c, persona, t, full, same, purged, coalesce(meant, called) AS given,
@@ -57,12 +59,12 @@ CALL (chats, full, t) {
     MERGE (place:Lock {name: 'place ' + t.pace + ' ' + c.scope})
     WITH *, CASE WHEN place.next > $now THEN place.next ELSE $now END AS due_at
     SET place.at = $now, place.next = due_at + duration({milliseconds: $apart})
-    // A session waits a moment for what is said next, unless its turn comes far later.
+    // A session is due a moment later, to await what is said next, or with the turn if that is due far later.
     WITH *, due_at > $now + duration({seconds: 10}) AS behind
     WITH *, CASE WHEN behind THEN 'consolidate later' ELSE 'consolidate' END AS session_job,
          CASE WHEN behind THEN due_at ELSE $now END AS session_due_at
     OPTIONAL MATCH (open:Session {open_key: t.chat_id + '|' + t.persona_id})
-    // A message that comes late joins the session its time falls in.
+    // A message that arrives late joins the session that its time falls in.
     OPTIONAL CALL (t, open) {
       WITH t WHERE t.session_id IS NULL AND (open IS NULL OR t.event_time < open.started_at)
       MATCH (earlier:Session) USING INDEX SEEK earlier:Session(chat_id, persona_id, started_at)
@@ -98,8 +100,8 @@ CALL (chats, full, t) {
       )
     )
     WITH c, t, speaker, zone, s, due_at, session_job, session_due_at
-    // Its neighbours in the chain, by the messages' own times and then by arrival. Naming the index and ordering by
-    // its whole key is what makes each of these one step instead of a walk through the session.
+    // The neighbours in the chain, by the messages' own times and then by arrival. The named index and the order by its
+    // whole key make each of these lookups one step instead of a scan of the session.
     OPTIONAL CALL (t, s) {
       MATCH (before:Memory) USING INDEX SEEK before:Memory(session_id, event_time, turn)
       WHERE before.session_id = s.id AND before.event_time <= t.event_time AND before.turn IS NOT NULL
@@ -112,7 +114,7 @@ CALL (chats, full, t) {
     }
     OPTIONAL MATCH (before)-[link:TEMPORAL]->(after)
     CREATE (m:Memory:Episodic:Pending)
-    // What the assistant answers to what was told in confidence says it again.
+    // The assistant's answer to a confided turn repeats what was confided.
     WITH *, t.by_assistant AND coalesce(before.confided, false) AS answers_confidence
     WITH *, CASE WHEN c.kind = 'group' THEN t.labels_in_group WHEN answers_confidence THEN t.labels_in_confidence
                  ELSE t.labels END AS labels
@@ -133,7 +135,7 @@ CALL (chats, full, t) {
           MATCH (space:Space {id: c.space_id}) UNWIND space.facets AS facet RETURN facet
         },
         m.job = CASE WHEN due_at > $now THEN 'enrich later' ELSE 'enrich' END, m.due_at = due_at, m.attempts = 0
-    // First the neighbours, then the speaker: enrichment locks memories before people too, and nobody waits in a circle.
+    // The neighbours before the speaker: enrichment locks memories before people too, so there is no deadlock.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)
     FOREACH (b IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
       CREATE (b)-[:TEMPORAL {created_at: m.created_at, weight: 1.0, confidence: 1.0,
@@ -156,7 +158,7 @@ CALL (chats, full, t) {
         s.last_activity_at =
           CASE WHEN t.event_time > s.last_activity_at THEN t.event_time ELSE s.last_activity_at END,
         s.ended_at = CASE WHEN s.open_key IS NULL AND t.event_time > s.ended_at THEN t.event_time ELSE s.ended_at END,
-        // It is consolidated a moment later; who holds it compares the number of turns when done.
+        // It is consolidated a moment later; a worker that holds it compares the number of turns when done.
         s.unconsolidated = true
     // include: session_queued(session=s, job=session_job, due_at=session_due_at + duration({seconds: 1}))
     RETURN s.id AS session_id

@@ -1,6 +1,6 @@
-// Sets how private a memory is and whether it is of use elsewhere, in the index entries too; what is null stays. Its
-// owner, its subjects and who stated it may (P4); who cannot see it gets no row. What follows from it gets the labels that
-// its evidence asks for now (M15).
+// Sets the sensitivity of a memory and whether it is portable, in the index entries too; null leaves a label as it is.
+// Its owner, its subjects and whoever stated it may (P4); a viewer who cannot see it gets no row. Memories derived from
+// it get the labels that their evidence asks for now (M15).
 // params: $id, $sensitivity, $portable, $no_end
 // returns: allowed
 // mode: write

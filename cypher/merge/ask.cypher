@@ -1,4 +1,4 @@
-// Suggests to merge two entities because somebody asked for it, also where that was dismissed before.
+// Suggests merging two entities at somebody's request, even if the suggestion was dismissed before.
 // params: $one, $other, $reason, $now
 // returns: -
 // mode: write

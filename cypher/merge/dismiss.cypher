@@ -1,4 +1,4 @@
-// Says that two entities are not the same: it is not suggested again.
+// Records that two entities are not the same, so that merging them is not suggested again.
 // params: $one, $other, $viewer, $now
 // returns: suggested
 // mode: write

@@ -1,5 +1,6 @@
-// Merges of things that still stand, the latest first, from a place in the list on, or the one of an id: those that
-// concern the viewer, who may see a memory that named what was merged away (M15). `name` is a word of it that they see.
+// Merges of things that still stand, the latest first, after a position in the list, or the one with the id
+// `$merge_id`: those where the viewer may see a memory that named the merged entity (M15). `name` is a name of it that
+// they see, else one made of its key.
 // params: $merge_id, $until, $until_id, $limit
 // returns: merge_id, created_at, merged_by, kept, key, name
 // mode: read

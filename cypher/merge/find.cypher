@@ -1,5 +1,5 @@
-// A merge by its id: what was merged into what, by whom, whether by the right of an administrator, and which merges have
-// to be taken back before it.
+// A merge by its id: what was merged into what, by whom, whether by the right of an administrator, and which merges
+// have to be undone before it (`later`).
 // params: $merge_id
 // returns: merge_id, gone, kept, merged_by, by_right, later
 // mode: read

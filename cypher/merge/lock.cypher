@@ -1,6 +1,6 @@
-// Takes the locks of two entities in the order of their ids, as `fact/lock` does, and says what stands in the way of
-// merging them: an account, what belongs to a person alone, what others than the viewer told of it, and whether some of
-// that is in none of the viewer's own scopes (`elsewhere`). Who comes second waits here.
+// Locks entities in the order of their ids, as `fact/lock` does, and returns what may prevent merging them: an account
+// or participation in chats, what belongs to a person alone (`has_own`), memories of others (`of_others`), and whether
+// some of these are in none of the viewer's own scopes (`elsewhere`). Whoever comes second waits here.
 // params: $ids, $viewer, $now
 // returns: entity
 // mode: write

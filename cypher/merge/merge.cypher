@@ -1,7 +1,8 @@
-// Merges one entity into another: what hangs on it hangs on the other, which goes by its names too. What the other has
-// already, and what joins the two, stays behind on the tombstone; what is moved says from where (`merged_from`), and
-// MERGED_INTO what the other was before, and which memories are kept in confidence since (`confided`). Of each index entry
-// the vector comes last, since every change of one that has it holds it in the transaction's memory once more.
+// Merges the entity `$gone` into `$keep`: its relationships move to the other, which gets its names too. Relationships
+// that the other has already, and those between the two, stay on the tombstone. What moves says from where
+// (`merged_from`). MERGED_INTO stores what the other was before, and which memories are not portable since
+// (`confided`). The vector of each index entry is set last, since every change of an entry that has one holds another
+// copy in the transaction's memory.
 // params: $keep, $gone, $merge_id, $viewer, $by_right, $ended, $now
 // returns: id
 // mode: write

@@ -1,5 +1,5 @@
-// The `$limit` entities after a place in the order of their ids, with their names. `position` is the place to go on from,
-// null at the end.
+// The next `$limit` entities after a position, in the order of their ids, with their names. `position` is the one to
+// continue from, null at the end.
 // params: $position, $limit
 // returns: entities, position
 // mode: read

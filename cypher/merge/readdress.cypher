@@ -1,6 +1,6 @@
-// Gives the memories about an entity that is to be merged away, and those that it stated, the other's name: in their
-// keys, labels and words of the index. Of those that are then live under one key all but the last to begin are ended, as
-// by supersession (W5).
+// Readdresses the memories about an entity that is to be merged away, and those that it stated, to the other: in their
+// keys, speakers and index terms. Of those that are then live under one key all but the last to begin are ended, as by
+// supersession (W5).
 // params: $gone, $merge_id, $now, $no_end
 // returns: ended
 // mode: write

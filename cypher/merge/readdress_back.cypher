@@ -1,5 +1,5 @@
-// Gives the memories that came from an entity that was merged away their own names back: in their keys, labels and words
-// of the index; what the merge ended is live again, unless something else took its place since.
+// Readdresses the memories that came from a merged entity back to it: in their keys, speakers and index terms. What the
+// merge ended is live again, unless something else has replaced it since.
 // params: $merge_id, $now, $no_end
 // returns: ended
 // mode: write
@@ -12,7 +12,7 @@ CALL (record) {
   DELETE replaced
   WITH m, record WHERE m.ended_at = record.created_at AND m.retired_at > $now
   SET m.valid_until = $no_end, m.ended_at = $no_end
-  // A word that is nobody's: it is live again, and its key is made below.
+  // A unique placeholder that marks it as live; the real key is set below.
   SET m.live_key = record.id + m.id
   RETURN collect(m) AS again
 }

@@ -1,4 +1,4 @@
-// Suggests that pairs of entities may be the same, unless that is suggested or was dismissed (W7).
+// Suggests that pairs of entities may be the same, unless that is already suggested or was dismissed (W7).
 // params: $rows, $now
 // returns: suggested
 // mode: write

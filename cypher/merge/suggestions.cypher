@@ -1,5 +1,5 @@
-// Pairs of entities that may be the same, likeliest first, from a place in the list on: those of which the viewer may
-// know both (M15), and that nobody dismissed.
+// Pairs of entities that may be the same, likeliest first, after a position in the list: those where the viewer may
+// know of both (M15), and that nobody dismissed.
 // params: $score, $one, $other, $limit
 // returns: one, other, score, reason
 // mode: read

@@ -1,5 +1,5 @@
-// Takes a merge back: what was moved, and what was linked by the entity's own names since, hangs on it again; the other
-// is as it was, and what was added to it meanwhile stays.
+// Undoes a merge. What was moved, and the mentions since then by the entity's own names, belong to it again. The other
+// becomes what it was before; what was added to it meanwhile stays.
 // params: $merge_id, $ended, $now
 // returns: id
 // mode: write
@@ -82,7 +82,7 @@ CALL (keep, gone) {
   CREATE (gone)-[back:$(kind)]->(other)
   SET back = had, back.merged_from = CASE WHEN size(had.merged_from) > 1 THEN had.merged_from[..-1] END
 }
-// What the merge kept in confidence is portable again, unless somebody has said by now what it is.
+// Memories that the merge made not portable are portable again, unless somebody has set that label since.
 CALL (was) {
   UNWIND was.confided AS id
   MATCH (m:Memory {id: id}) WHERE NOT 'portable' IN coalesce(m.explicit_labels, [])

@@ -1,4 +1,4 @@
-// The migrations that this graph has seen, in order (the format of neo4j-migrations).
+// The migrations applied to this graph, in order (the format of neo4j-migrations).
 // params: -
 // returns: version, checksum
 // mode: read

@@ -1,4 +1,4 @@
-// Lets only one lock of the migrations exist.
+// Ensures that there is only one lock of the migrations.
 // params: -
 // returns: -
 // mode: write

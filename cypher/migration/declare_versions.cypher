@@ -1,4 +1,4 @@
-// Lets a version be recorded once only.
+// Ensures that each version is recorded only once.
 // params: -
 // returns: -
 // mode: write

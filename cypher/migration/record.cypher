@@ -1,4 +1,4 @@
-// Notes that a migration was applied, behind the one before it (the format of neo4j-migrations).
+// Records an applied migration after the one before it (the format of neo4j-migrations).
 // params: $version, $description, $source, $checksum, $before, $at, $took_ms, $by
 // returns: -
 // mode: write

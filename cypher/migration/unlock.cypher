@@ -1,4 +1,4 @@
-// Gives the lock of the migrations back.
+// Releases the lock of the migrations held by `$holder`.
 // params: $holder
 // returns: -
 // mode: write

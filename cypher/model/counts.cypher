@@ -1,4 +1,4 @@
-// What the language model was asked for each use, and what became of it.
+// The counts of calls of the language model for each use, by outcome.
 // params: $day
 // returns: name, since, asked, answered, refused, timed_out, invalid, failed, over_budget, spent_today, answered_at, failed_at, failure
 // mode: read

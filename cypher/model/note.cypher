@@ -1,4 +1,4 @@
-// Counts what became of a call of the language model; `$failure` says why one failed, and is empty for an answer.
+// Counts the outcome of a call of the language model. `$failure` says why it failed, and is empty for an answer.
 // params: $use, $outcome, $failure, $now
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Puts sessions on the queue again for what the language model has still to do there: `$limit` of those that have ended
-// and do not wait, the one that has waited longest first. Pairs that nobody could decide on are examined anew.
+// Requeues sessions in which the language model still has something to do: `$limit` of those that have ended and are
+// neither queued nor failed, the longest waiting first. Pairs of turns that were left undecided are examined anew.
 // params: $limit, $now, $no_end
 // returns: queued
 // mode: write

@@ -1,5 +1,5 @@
-// Counts `$calls` calls of the language model that are about to be made for a use, if its budget of `$most` a day still
-// holds them all; else that it did not.
+// Charges `$calls` calls of the language model, which are about to be made for a use, to its daily budget of `$most`,
+// if that still covers all of them; else counts the request as over budget.
 // params: $use, $calls, $most, $day, $now
 // returns: granted
 // mode: write

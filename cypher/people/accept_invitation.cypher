@@ -1,5 +1,5 @@
-// Lets the viewer take part in a group from now on: who was invited, and who left by themselves and wants back (P6). Who
-// takes part already stays as they are.
+// Lets the viewer take part in a group from now on, if they were invited, or left by themselves and want to come back
+// (P6). A current membership stays as it is.
 // params: $id, $chat, $viewer, $now, $no_end
 // returns: membership
 // mode: write

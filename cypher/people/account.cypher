@@ -1,4 +1,4 @@
-// The person who has an account, and the tokens of those of their names that somebody else vouched for.
+// The person with this account, and the tokens of their names for which somebody else vouched.
 // params: $user_id
 // returns: id, vouched
 // mode: read

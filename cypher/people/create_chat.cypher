@@ -1,8 +1,8 @@
-// Makes a chat with its people, or gives back the one that has this id; with `$once` also the oldest private one of this
-// title in which its one person takes part. A private chat's memories are owned by
-// its one person, a group's by the chat: `scope` says which, once and for all. Who has an account and is added by somebody
-// else who is not `$trusted` to do so is invited, and takes part once they accept (P6); for whom has none it is noted who
-// added them (`added_by`).
+// Creates a chat with its members, or returns the one with this id; with `$once` also the oldest private chat with this
+// title in which its one person takes part. A private chat's memories are owned by its one person, a group's by the
+// chat: `scope` says which, and never changes. A member with an account who is added by somebody else, without the
+// right to do so (`$trusted`), is invited, and takes part once they accept (P6). For a member without one, `added_by`
+// says who added them.
 // params: $id, $once, $kind, $title, $extraction, $members, $viewer, $trusted, $now
 // returns: chat, invited, silent, missing
 // mode: write

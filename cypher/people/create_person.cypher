@@ -1,9 +1,9 @@
-// Makes a person, or gives back the one who has this account or this id, also when they were merged into another. A
-// name that is taken gets a key with a random ending; a username that is taken is refused. With `$suggest` it is noted that a new
-// person may be one of those who go by the same name (W7).
-// Where somebody put a person into chats who was not trusted to, they are invited instead once they have an account (P6).
-// `$vouched` are the tokens of names that somebody else than the person vouches for (P6), `$endings` are what its key may
-// end in behind the name, the first that is free.
+// Creates a person, or returns the one with this account or id, also if they were merged into another. If a name is
+// taken, the key gets a random ending; a taken username is refused. With `$suggest`, merges of a new person with those
+// of the same name are suggested (W7).
+// Chats to which somebody added the person without being trusted to become invitations once they have an account (P6).
+// `$vouched` are the tokens of names for which somebody else vouches (P6). `$endings` are the possible endings of the
+// key after the name; the first that is free is used.
 // params: $id, $slug, $endings, $name, $usernames, $username_tokens, $user_id, $names, $called, $vouched, $suggest, $created_by, $now
 // returns: person, taken
 // mode: write

@@ -1,4 +1,4 @@
-// Makes a persona, or gives back the one of that name.
+// Creates a persona, or returns the one with this name.
 // params: $id, $name, $now
 // returns: persona
 // mode: write

@@ -1,4 +1,4 @@
-// Takes away the viewer's invitation to a chat.
+// Deletes the viewer's invitation to a chat.
 // params: $chat, $viewer, $now
 // returns: declined
 // mode: write

@@ -1,6 +1,7 @@
-// What is held on a person apart from memories: names, accounts, chats, invitations, state, credentials without their
-// hashes, who was merged into them, and how they are related to others. Without `$everything` relations are left to the
-// cards, and of who was merged into them those are told of whom they may know by that name.
+// The data held on a person apart from memories: names, account, chats, invitations, state, credentials without their
+// hashes, who was merged into them, and relations to others. Without `$everything` relations are left to the cards, and
+// merged entities are included only if the person created them or they had an account or a username, without their
+// aliases.
 // params: $ids, $everything
 // returns: person
 // mode: read

@@ -1,6 +1,5 @@
-// Memories that are a person's, what they said and what is theirs, also when nobody believes it any more; with
-// `$everything` those that others tell of them too, but for what they told in confidence. In the order of their ids from
-// a place on.
+// Memories that a person owns or stated, retired ones too; with `$everything` also those of others about them or naming
+// them, except those told in confidence. In the order of their ids after a position.
 // params: $ids, $everything, $after, $limit
 // returns: memory
 // mode: read

@@ -1,5 +1,5 @@
-// Memories of others that are about the viewer or name them, as far as the viewer may see them. In the order of their ids
-// from a place on. Chats in which the viewer takes no part are not named.
+// Memories of others that are about the viewer or name them, as far as the viewer may see them, in the order of their
+// ids after a position. Chats in which the viewer does not take part are not named.
 // params: $ids, $after, $limit
 // returns: memory
 // mode: read

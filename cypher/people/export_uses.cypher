@@ -1,5 +1,5 @@
-// What a person's assistant was told and when, the earliest first from a place on, with the ids of the memories that are there
-// still.
+// What a person's assistant was told and when, the earliest first after a position, with the ids of the memories that
+// still exist.
 // params: $person_id, $since, $after, $limit
 // returns: at, use
 // mode: read

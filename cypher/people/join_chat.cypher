@@ -1,7 +1,7 @@
-// Lets a person take part in a group from a moment on, for good, or invites them to it. Who takes part then already stays,
-// and an end that was planned is taken back; who was to come later comes then. But who has an account and is added by
-// somebody else who is not `$trusted` to do so is invited, and takes part once they accept (P6). For whom has no account
-// such an addition is noted (`added_by`): it becomes an invitation once they have one.
+// Adds a person to a group from `$since` on without an end, or invites them. A membership at that time stays, and its
+// planned end is removed; a later one begins then. A person with an account who is added by somebody else, without the
+// right to do so (`$trusted`), is invited, and takes part once they accept (P6). For a person without one such an
+// addition is recorded (`added_by`): it becomes an invitation once they have an account.
 // params: $id, $chat, $person, $trusted, $since, $now, $no_end
 // returns: kind, person_known, membership, invitation
 // mode: write
@@ -10,7 +10,7 @@ MATCH (c:Chat {id: $chat})
 SET c.lock = $now
 WITH c
 OPTIONAL MATCH (p:Person {id: $person})
-SET p.lock = $now  // nobody gives them an account meanwhile
+SET p.lock = $now  // so that nobody gives them an account meanwhile
 WITH c, p, $trusted OR coalesce(p.id = $viewer, false) AS trusted
 CALL (c, p) {
   OPTIONAL MATCH (p)-[part:PARTICIPATES_IN]->(c) WHERE part.until > $since AND c.kind = 'group'

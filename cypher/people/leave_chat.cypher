@@ -1,6 +1,6 @@
-// Ends a person's part in a group at a moment: the last stretch that begins before it and lasts now or later. What was
-// said while they took part stays theirs to find in private (P2), the group's memories do not. Who ends it by themselves
-// may come back by themselves (`left`, P6).
+// Ends a person's membership of a group at `$until`: the last that begins by then and has not ended. In private they
+// still find what was said while they took part (P2), but no longer the group's memories. A person who ends it
+// themselves may come back without an invitation (`left`, P6).
 // params: $chat, $person, $until, $now
 // returns: kind, membership
 // mode: write

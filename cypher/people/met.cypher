@@ -1,4 +1,5 @@
-// Which people some speakers know: themselves, whom they made, and who took part in a chat when they wrote there (P6).
+// The people whom some speakers know: themselves, those whom they created, and those who took part in a chat when they
+// wrote there (P6).
 // params: $speakers, $people
 // returns: speaker, person
 // mode: read

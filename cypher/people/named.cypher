@@ -1,5 +1,5 @@
-// The people who go by a name, alias or @username, by its token (`whole`), or by it as their first name; and whether
-// somebody else than they vouched for it (P6).
+// The people with a name, alias or @username, by its token (`whole`), or with that as their first name, and whether
+// somebody else vouched for it (P6).
 // params: $token, $limit
 // returns: person, vouched, whole
 // mode: read

@@ -1,7 +1,7 @@
-// Gives a person another name (`$name`; the one before becomes an alias) or an alias (`$alias`), for whoever made them,
-// for themselves and `$by_right` (P4). `$vouched` are the tokens of a name for which a credential vouches that may do so
-// for who takes part in the chats `$vouches_in` (`*`: for all; P6).
-// New names put the person on the queue for their sounds.
+// Renames a person (`$name`; the former name becomes an alias) or adds an alias (`$alias`). The person, whoever created
+// them, and `$by_right` may (P4). `$vouched` are the tokens of the name for which the credential vouches, if the person
+// takes part in one of the chats `$vouches_in` (`*`: always; P6). A person with new names is queued to compute their
+// sounds.
 // params: $id, $name, $called, $alias, $name_token, $vouched, $vouches_in, $viewer, $by_right, $most, $now
 // returns: person, allowed, full
 // mode: write

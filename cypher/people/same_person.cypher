@@ -1,6 +1,7 @@
-// The ids of a person, of whom this is one: their own, then of who was merged into them, and of what is called as they
-// are, of whatever type, and known by nothing but what was said in chats of theirs where nobody else is called so. Called
-// by names that somebody else vouched for: by their own word they are nobody else (P6).
+// The ids of a person, given one of them: their own, those of entities merged into them, and those of entities that are
+// likely the same. Such an entity, of whatever type, has only names of theirs and is known only from what was said in
+// chats of theirs in which nobody else has such a name. Names count only if somebody else vouched for them: a person's
+// own word makes them nobody else (P6).
 // params: $person_id
 // returns: ids
 // mode: read
@@ -25,7 +26,7 @@ CALL (p, names, chats) {
     AND NOT EXISTS { (likely)-[:PARTICIPATES_IN]->() } AND NOT EXISTS { (likely)<-[:STATED_BY]-() }
     AND NOT EXISTS { MATCH (likely)<-[:ABOUT|MENTIONS]-(m:Memory) WHERE NOT m.learned_in IN chats }
     AND NOT EXISTS {
-      // Nobody but persons; with the label here the planner may go through all of them.
+      // Only persons take part in chats; with the label here the planner may go through all of them.
       MATCH (other)-[:PARTICIPATES_IN]->(c:Chat)
       WHERE other <> p AND c.id IN chats AND any(name IN [other.called] + other.names WHERE name IN likely.names)
     }

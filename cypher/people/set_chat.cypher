@@ -1,5 +1,5 @@
-// Says which statements are extracted from what is said in a chat from now on (`extraction`), or in which time zone people talk
-// there (`time_zone`; null: each in their own); who takes part in it may, and who may do so `$by_right`.
+// Sets which statements are extracted from a chat from now on (`extraction`), or the time zone in which people talk
+// there (`time_zone`; null: each in their own). Participants and `$by_right` may.
 // params: $chat, $values, $now
 // returns: chat
 // mode: write

@@ -1,4 +1,4 @@
-// Says in which time zone a person is (null: nobody knows).
+// Sets the time zone of the viewer (null: unknown).
 // params: $viewer, $time_zone
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// The time zone of the viewer's days, where they stand.
+// The time zone of the viewer's days, from their viewpoint.
 // params: -
 // returns: time_zone
 // mode: read

@@ -1,4 +1,4 @@
-// Notes that a name of a person is one that somebody else vouched for, by its tokens.
+// Records the tokens of a name of a person for which somebody else vouched.
 // params: $id, $tokens, $now
 // returns: -
 // mode: write

@@ -1,8 +1,8 @@
-// Claims items of a job for one worker until the lease ends: those that are due, and behind them those whose turn comes
-// later, the earliest first. The named index, and the order by its whole key, make a claim cost the same however long
-// the queue is. The second look comes after the lock that the first SET takes: without it two workers can claim the same
-// item. All who lock several take memories before entities, and each in the order of their ids. Nothing is claimed while an
-// export is being loaded.
+// Claims items of a job for one worker until the lease ends: first those that are due, then those whose turn comes
+// later, the earliest first. The named index, and the order by its whole key, make the cost of a claim independent of
+// the length of the queue. The second check follows the lock that the first SET takes: without it two workers could
+// claim the same item. All who lock several take memories before entities, each in the order of their ids. Nothing is
+// claimed while an export is being loaded.
 // params: $job, $worker, $now, $lease_until, $limit
 // returns: id, attempts
 // mode: write

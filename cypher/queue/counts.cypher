@@ -1,5 +1,5 @@
-// How many items of each of these jobs wait, due or claimed, how many of them failed before, since when the first of them
-// is due, and how many were given up, and why.
+// For each job, how many items wait, due or claimed, how many of these failed before, since when the first is due, and
+// how many were given up, with the ten most frequent reasons.
 // params: $jobs, $now
 // returns: job, waiting, trying_again, due_since, failed, reasons
 // mode: read

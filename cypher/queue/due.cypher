@@ -1,4 +1,4 @@
-// The jobs, of these, for which there is something to claim: an item that is due, or one whose turn comes later.
+// The jobs among `$jobs` that have something to claim: an item that is due, or one whose turn comes later.
 // params: $jobs, $now
 // returns: job
 // mode: read

@@ -1,4 +1,4 @@
-// Notes why items of a worker failed. They are due again at `due_at`; without one they are given up.
+// Records why items of a worker failed. They are due again at `due_at`; without one they are given up.
 // params: $rows, $worker, $now
 // returns: -
 // mode: write

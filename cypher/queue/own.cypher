@@ -1,4 +1,4 @@
-// How many memories of the viewer's own wait for a job.
+// Counts the viewer's own memories that wait for a job.
 // params: $viewer
 // returns: waiting
 // mode: read

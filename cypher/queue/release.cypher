@@ -1,5 +1,5 @@
-// Gives back the leases of one holder, whose claims all begin with `$holder`, on items of a job: they are due at once,
-// and the attempt does not count.
+// Gives back the leases of one holder, whose workers' names all begin with `$holder`, on items of a job. The items are
+// due at once, and the attempt does not count.
 // params: $job, $holder, $now
 // returns: released
 // mode: write

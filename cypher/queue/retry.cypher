@@ -1,4 +1,4 @@
-// Puts what a job gave up back on its queue, from the first attempt on. The reason stays until it succeeds.
+// Requeues the items of a job that were given up, due now with 0 attempts. The reason stays until the item succeeds.
 // params: $job, $now
 // returns: retried
 // mode: write

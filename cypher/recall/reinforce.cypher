@@ -1,14 +1,15 @@
-// Notes that memories were returned, each `times` times and `at` last, to its `readers` so often: they are accessed and surer
-// (T4), and more stable (T1). Of what is somebody's own the stability grows by its owner's recalls alone, which are kept
-// with their times; they rank it for them (T5). What of one's own was returned together to oneself is joined, in pairs (T6).
-// Each call is noted with what it returned (`$uses`), of whom is there still (W13).
-// What was retired or archived meanwhile is left alone. None of what changes is in a vector index. All who do this take the
-// locks in the same order.
+// Records recalls. A row of `$rows` says that a memory was returned `times` times, last `at`, and how often to each of
+// its `readers`. The access count and the confidence (T4) and the stability (T1) of the memory grow.
+// The stability of a memory with an owner grows by the owner's recalls alone. These are stored with their times, and
+// count in the ranking for the owner (T5). Pairs of the reader's own memories that were returned together are linked
+// (T6). Each call is recorded with what it returned (`$uses`), if its person still exists (W13).
+// Memories retired or archived meanwhile are left alone. None of the changed properties is in a vector index. All
+// writers take the locks in the same order.
 // params: $rows, $pairs, $uses, $growth, $most_days, $now, $no_end
 // returns: recalled
 // mode: write
 CALL () {
-  // Whose erasure ends meanwhile is not there any more.
+  // A person whose erasure has ended meanwhile no longer exists.
   UNWIND $uses AS use
   MATCH (p:Person {id: use.person_id})
   WITH DISTINCT p ORDER BY p.id

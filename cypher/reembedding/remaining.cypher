@@ -1,4 +1,4 @@
-// How many memories lack a vector of the model that fills a slot, and how many there are.
+// Counts the memories that lack a vector of the model that fills a slot, and all memories.
 // params: $model, $dimensions
 // returns: remaining, total
 // mode: read

@@ -1,4 +1,4 @@
-// Lets a slot answer in the place of the one that did, if it is still the model's that filled it.
+// Makes a filled slot the active one in place of the former, if it is still assigned to this model.
 // params: $slot, $model, $now
 // returns: slot
 // mode: write

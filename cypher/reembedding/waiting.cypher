@@ -1,5 +1,5 @@
-// Memories without a vector of the model that fills a slot, in the order of their ids from a place on, with what is
-// embedded of them.
+// A page of the memories without a vector of the model that fills a slot, after an id and ordered by id, with the text
+// to embed.
 // params: $model, $dimensions, $after, $limit
 // returns: id, content, heading
 // mode: read

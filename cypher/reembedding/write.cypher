@@ -1,4 +1,4 @@
-// Writes vectors of memories into a slot: of those that still say what was embedded.
+// Writes vectors of memories into a slot, unless the content has changed since it was embedded.
 // params: $rows, $model
 // returns: written
 // mode: write

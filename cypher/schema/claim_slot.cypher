@@ -1,4 +1,4 @@
-// Gives the first slot to a model when no slot is in use yet; then tells which slot answers.
+// Assigns slot `a` to a model if no slot is active yet. Returns the active slot.
 // params: $model, $dimensions, $now
 // returns: slot, model, dimensions
 // mode: write

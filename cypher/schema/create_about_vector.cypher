@@ -1,4 +1,4 @@
-// Declares the vector index over the relationships between memories and the persons they are about, of one slot.
+// Creates the vector index of one slot over the ABOUT relationships, from memories to the persons they are about.
 // params: options
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Declares the full-text index over archived memories.
+// Creates the full-text index over archived memories.
 // params: options
 // returns: -
 // mode: write

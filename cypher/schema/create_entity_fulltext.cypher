@@ -1,4 +1,4 @@
-// Declares the full-text index over entities.
+// Creates the full-text index over entities.
 // params: options
 // returns: -
 // mode: write

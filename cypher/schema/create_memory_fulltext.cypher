@@ -1,4 +1,4 @@
-// Declares the full-text index over live memories.
+// Creates the full-text index over memories.
 // params: options
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Declares the vector index over memories of one slot.
+// Creates the vector index of one slot over memories.
 // params: options
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Declares the vector index over the parts of long texts, of one slot.
+// Creates the vector index of one slot over the parts of long texts.
 // params: options
 // returns: -
 // mode: write

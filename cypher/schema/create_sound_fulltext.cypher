@@ -1,4 +1,4 @@
-// Declares the full-text index over how the names of entities sound.
+// Creates the full-text index over the phonetic codes of the names of entities.
 // params: options
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Drops an index that depends on settings, so that it is made anew.
+// Drops an index that depends on settings, so that it can be created again.
 // params: -
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Every index there is: what it is over, how far it is, and its settings.
+// All indexes: their type, state, progress of population in percent, and settings.
 // params: -
 // returns: name, type, state, percent, options
 // mode: read

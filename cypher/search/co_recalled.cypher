@@ -1,5 +1,6 @@
-// The viewer's own memories that were returned to them together with their own among the seeds before, as far as they may
-// see them, those most often together first; with the way to each (T6). The strength of a way is s / (s + 1), s how often they were.
+// The viewer's own memories that were returned to them together with seeds of their own, with the path from each seed
+// (T6); most often first, as far as the viewer may see them. The strength of a path is s / (s + 1), where s is how
+// often both were returned together.
 // params: $seeds, $most, $vector
 // returns: found, paths
 // mode: read

@@ -1,9 +1,11 @@
-// Which of the memories `$ids` may answer such a question, as far as the viewer may see them. `cued` are those that
-// hold what answers to it often hold: words that match the regular expression `$cues` (null: none do), or with `$place`
-// a name that was read there as that of a place, as surely as `$sure`, and is not one of `$about`, whom and what the
-// question is about. `asked` are the facts of the frames that it asks for, `$frames`, about one of these; those of
-// other frames are `of_another_kind`, where it names whom it asks about. Java's words are those of any script with the
-// flag U alone.
+// Flags those of the memories `$ids` that may answer the question, as far as the viewer may see them. Memories without
+// a flag are left out.
+// `cued`: the memory holds what answers to such a question often hold. Its content matches the regular expression
+// `$cues` (null: none does), or, with `$place`, it mentions an entity outside `$about` whose name was recognised there
+// as that of a place, with at least the certainty `$sure`. `$about` are the entities that the question is about.
+// `asked`: a fact of one of the frames `$frames`, which the question asks for, about one of `$about`.
+// `of_another_kind`: a fact of another frame, if both `$frames` and `$about` are given.
+// Java's word classes cover all scripts only with the flag U.
 // params: $ids, $cues, $place, $sure, $frames, $about
 // returns: id, cued, asked, of_another_kind
 // mode: read

@@ -1,6 +1,7 @@
-// The memories that name one of the entities `$about` or are about it, and those of the entities one relation away, as
-// far as the viewer may see them: of the nearest to the question `$limit` each. A relation holds for whoever may see a
-// memory that says so (M15). `score` is 1 for an entity itself, one half for what it is related to.
+// The memories that name the entities `$about` or are about them, or entities one relation away, as far as the viewer
+// may see them: the best `$limit` by `score`, then by cosine to the query. `score` is 1 for a named entity itself, 0.5
+// for a related one. A relation holds for viewers who may see a memory that states it (M15). At most `$reads` memories
+// of each entity are read.
 // params: $about, $vector, $limit, $reads
 // returns: found
 // mode: read

@@ -1,6 +1,6 @@
-// The memories whose words match, best first, as far as the viewer may see them: what `$query` finds, which looks in the
-// viewer's own scope and in what was said here, and what `$far_query` finds, which looks in what is told of people
-// elsewhere. There is `more` when the index gave as many as it may for the first.
+// The memories whose words match, best first, as far as the viewer may see them. `$query` searches the viewer's own
+// scope and what was said here, `$far_query` what is told of people elsewhere. `more` says that the index returned as
+// many hits for `$query` as its limit.
 // params: $query, $far_query, $limit, $depth, $elsewhere, $vector
 // returns: more, found
 // mode: read
@@ -9,7 +9,7 @@
 // include: viewpoint_of_request
 CALL () {
   CALL db.index.fulltext.queryNodes('memory_fulltext', $query, {limit: $limit}) YIELD node, score
-  // A word that the analyzer drops leaves only the filters, which score nothing: that is no match.
+  // If the analyzer drops all words, only the filters remain, which add no score: such a hit is no match.
   WHERE score > 0
   RETURN collect({memory: node, score: score}) AS near
 }

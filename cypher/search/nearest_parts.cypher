@@ -1,5 +1,5 @@
-// The parts of the long texts `$ids` that are nearest to the query vector, `$most` of each, as far as the viewer may see the
-// texts: where each stands, in characters, and its exact cosine.
+// The parts of the long texts `$ids` that are nearest to the query vector, at most `$most` of each text, as far as the
+// viewer may see the texts. A part has its start and end, in characters, and its exact cosine.
 // params: $ids, $vector, $most
 // returns: id, parts
 // mode: read

@@ -1,7 +1,7 @@
-// Which of the turns `$turns` say what holds no longer: a fact that was found in them has ended since, was corrected or
-// forgotten, as known at the times of the read. The viewer could see that fact as long as it was believed. `holds` is what
-// holds now in its place, if the viewer may see it. A fact that was only told anew, with another end, is judged as it is told
-// now.
+// The turns among `$turns` that state something outdated: a fact extracted from them has ended since, or was corrected
+// or forgotten, as known at the times of the read. The viewer could see that fact while it was believed. `holds` is the
+// memory that holds in its place, if the viewer may see it. A fact that was only written anew with another end is
+// judged by its new version. Of several facts of a turn, one with `holds` comes first, then the latest.
 // params: $turns
 // returns: turn, reason, since, holds
 // mode: read

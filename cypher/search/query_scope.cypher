@@ -1,8 +1,9 @@
-// Where a viewer stands, as a search needs it: in which kind of place, with which persona, who else takes part, in which chats the viewer
-// ever took part, and whom the words of the query may name: by a whole name, alias or @username (`$names`, a full-text
-// query over their tokens; the `entities` that the viewer may know of, some of which may go by it for others alone), or by a
-// first name (`$called`) the people of the viewer's chats, who are `called` so. Of all these people `told_of` says how much
-// is told, the least first. No row comes when there is no such chat for them; `persona_exists` is false for a persona that there is not.
+// What a search needs to know of where the viewer stands: the kind of place, the persona, the space, who else takes
+// part in the chat, all chats in which the viewer ever took part, and whom the query may name.
+// `entities` have one of the names, aliases or @usernames in `$names` (a full-text query over their tokens), and the
+// viewer may know of them. Some have that name for other viewers only. `called` are people of the viewer's chats with
+// one of the first names `$called`. `told_of` has the number of memories about each of these people, the fewest first.
+// Returns no row if there is no such chat for the viewer. `persona_exists` is false for an unknown persona.
 // params: $names, $called, $legacy_disclosable
 // returns: kind, persona, space, participants, names, chats, groups, entities, called, told_of, persona_exists, legacy, time_zone
 // mode: read

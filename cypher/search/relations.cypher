@@ -1,7 +1,9 @@
-// How the candidates of a search belong together, as far as the viewer may see: how many turns lie between each of the
-// turns `$turns` and the one before it in its session, counted up to `$reach`, and which turns each of the facts
-// `$facts` was found in: those of `$turns`, else one other that passes the filters too. A turn that says what a fact
-// corrects is none of them; what a fact was shared of stands for it as a turn does.
+// How the candidates of a search are related, as far as the viewer may see.
+// `gaps`: the number of turns, counted up to `$reach`, between each of the turns `$turns` and the one of them before it
+// in the same session.
+// `evidence`: the turns from which each of the facts `$facts` was extracted: those among `$turns`, else one other that
+// passes the filters too. A turn that states what a fact corrects does not count. The original of a shared fact counts
+// as a turn does, if it is among `$facts`.
 // params: $turns, $facts, $reach
 // returns: evidence, gaps
 // mode: read

@@ -1,5 +1,5 @@
-// Who is meant by what they are to somebody: from each of `owners` along the one or two steps of a row, each {predicate,
-// outward}. A relation holds for whoever may see a memory that says so (M15).
+// The entities meant by a relation to somebody ("my sister"): from each of the `owners` of a row along its one or two
+// `steps`, each {predicate, outward}. A relation holds for viewers who may see a memory that states it (M15).
 // params: $rows
 // returns: id
 // mode: read

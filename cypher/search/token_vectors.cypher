@@ -1,5 +1,5 @@
-// The token vectors of the memories `$ids`, packed, as far as the viewer may see them: of those that have some, and of a text
-// with parts those of the part nearest to `$vector`.
+// The packed token vectors of the memories `$ids`, as far as the viewer may see the memories. Memories without any are
+// left out. For a text with parts they are those of the part nearest to `$vector`.
 // params: $ids, $vector
 // returns: id, tokens
 // mode: read

@@ -1,5 +1,6 @@
-// What the ranking profiles know of memories, as far as the viewer may see them (R5): days count up to the times of the
-// read. How a memory was used counts for its owner alone (T5): for others it is as it was made.
+// The traits of memories that the ranking profiles use, as far as the viewer may see the memories (R5). Ages are in
+// days, up to the times of the read. The use of a memory counts for its owner alone (T5): others get the values with
+// which it was created.
 // params: $ids
 // returns: id, importance, stability, emotion, score, idle, since_hit, age, entities
 // mode: read

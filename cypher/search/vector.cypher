@@ -1,8 +1,10 @@
-// The memories nearest to a query vector, best first. Each of `$rows` is one search inside an index, by its `shape`: of
-// memories in a scope (`scope`, and `here` for what was learned in one chat) and of the parts of long ones, and of whom they are about (`person`, and
-// of those only what was `learned` in one chat or `said` by one person; `told` is what others own and told in the chat,
-// about whomever). With the shape `scan` all that is told of a person is compared, without the index. What is bound is bound inside the index; what many values share is never left as a wide open range,
-// which costs the index a walk through all of them. The rule decides on what comes out.
+// The memories nearest to a query vector, best first. Each of `$rows` is one search in a vector index, of this `shape`:
+// `scope`: memories of one scope, and parts of its long texts; `here`: of these what was learned in one chat;
+// `person`: memories about one person; `learned`: of these what was learned in one chat; `said`: what one person said;
+// `told`: what others own and told in the chat, about anybody;
+// `scan`: all that is told of a person, compared without the index.
+// The fixed labels of a shape are bound inside the index. A label with very many values is never left as an open range,
+// because the index would walk through all of them. The rule decides which results are visible.
 // params: $rows
 // returns: more, found
 // mode: read

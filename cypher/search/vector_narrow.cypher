@@ -1,6 +1,6 @@
-// The memories nearest to a query vector, as `search/vector` finds them, narrowed to a session, a speaker, a narrative or
-// a task too. A range over a property of very many values that is left wide open costs the index a walk through all of
-// them, so this statement is for where one of these is closed.
+// The memories nearest to a query vector, as `search/vector` finds them, narrowed by session, speaker, narrative or
+// task too. This statement is for searches in which at least one of these is bound: an open range over a property with
+// very many values costs the index a walk through all of them.
 // params: $ranges, $about
 // returns: more, found
 // mode: read

@@ -1,7 +1,9 @@
-// The memories that lie along relationships of a type (`CAUSAL` or `TEMPORAL`) from the seeds, as far as the viewer may see them
-// and every memory on the way, and how each is reached; the nearest first. At most `$depth` hops (no more than 4) forward or
-// backward, and at most `$most` paths of each seed, the shortest first; their strength is the product of the confidences.
-// What only asks tells nothing of time: a path leads past a short question, not to it.
+// The memories along relationships of a type (`CAUSAL` or `TEMPORAL`) from the seeds, best first, with the paths to
+// each. The viewer may see them and every memory on the way. A path goes forward or backward, `$depth` hops at most (no
+// more than 4), and each seed has at most `$most` paths, the shortest first. The strength of a path is the product of
+// its confidences.
+// No `TEMPORAL` path leads to a short question (fewer than `$asking` characters), which tells nothing of time; it may
+// lead past one.
 // params: $seeds, $type, $depth, $most, $asking, $vector
 // returns: found, paths
 // mode: read

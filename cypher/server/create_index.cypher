@@ -1,4 +1,4 @@
-// Creates an index, to find out whether the user may; the transaction is taken back.
+// Creates an index, to find out whether the user may; the transaction is rolled back.
 // params: -
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// A vector search as ours are. It is only planned, to find out whether the server has the language for it.
+// A vector search like those of this service. It is only planned, to find out whether the server supports the syntax.
 // params: $vector, $scope
 // returns: score
 // mode: read

@@ -1,4 +1,4 @@
-// Writes a node, to find out whether the user may; the transaction is taken back.
+// Creates a node, to find out whether the user may; the transaction is rolled back.
 // params: -
 // returns: -
 // mode: write

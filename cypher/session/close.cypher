@@ -1,5 +1,5 @@
-// Ends the open session of a chat and a persona where its last message was; with `$word` the session of this word, which may
-// have ended before.
+// Ends the open session of a chat and a persona at the time of its last message; with `$word` the session recorded
+// under this id of the caller, which may have ended before.
 // params: $chat, $persona, $word, $now
 // returns: session
 // mode: write

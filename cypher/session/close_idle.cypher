@@ -1,5 +1,5 @@
-// Ends the sessions whose last message is longer ago than the idle time. Each is looked at again under the lock of
-// its chat: a message may have come meanwhile.
+// Ends the sessions whose last message is before `$before`. Each is checked again under the lock of its chat, since a
+// message may have come meanwhile.
 // params: $before, $no_end, $limit, $now
 // returns: closed
 // mode: write

@@ -1,5 +1,5 @@
-// Makes a space of the viewer, or of a group (`$chat`) in which they take part; or gives back the one of this name there.
-// There is no row where they take no part in such a group; none is made where there are `$most` already.
+// Creates a space of the viewer, or of a group (`$chat`) in which they take part; or returns the existing one of this
+// name there. Returns no row if they take no part in such a group. `made` is null if there are `$most` already.
 // params: $id, $name, $name_word, $chat, $facets, $most
 // returns: made
 // mode: write

@@ -1,4 +1,4 @@
-// Deletes a space that the viewer may use, if nothing belongs to it: no chat, no memory, no todo or block.
+// Deletes a space that the viewer may use, unless it is `used`: a chat, a memory, a todo or a block belongs to it.
 // params: $id
 // returns: used
 // mode: write

@@ -1,4 +1,5 @@
-// The spaces that the viewer may use, the newest first, from a place in the list on: all, or those of ids and names.
+// The spaces that the viewer may use, newest first, after a position in the list: all, or those with one of the ids or
+// names.
 // params: $ids, $names, $until, $until_id, $limit
 // returns: found
 // mode: read

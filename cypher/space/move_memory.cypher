@@ -1,6 +1,7 @@
-// Moves one memory to a space that the viewer may use, or to none (`''`), for who may change it (P4); with what was found in it
-// and nowhere else. A group's memory may be of the space of its chat, or of none: elsewhere nobody would see it. `fits` is false
-// where there is no such space for it. `again` is what holds again since it moved (fragment moved_to_space).
+// Moves a memory to a space that the viewer may use, or to none (`''`), with the facts that were extracted from it
+// alone. The viewer must be `allowed` to change the memory (P4). A memory of a group may be in the space of its chat or
+// in none: elsewhere nobody would see it. `fits` is false if there is no such space for the memory. `again` lists the
+// facts that hold again since the move (fragment moved_to_space).
 // params: $id, $target, $no_end, $ids
 // returns: allowed, fits, summary, again
 // mode: write

@@ -1,7 +1,8 @@
-// Moves some of what was said in a chat to the space in which the chat is now, from the spaces that are noted as left, from a
-// place on; and what was found in it and nowhere else. What was found elsewhere too stays there, and is read anew here.
-// `again` is what holds again since something moved (fragment moved_to_space). The last page ends the move: the latest talk of
-// the space is summarised anew.
+// Moves a page of what was said in a chat, after a position, from the spaces noted in `moving_from` to the present
+// space of the chat, with the facts that were extracted from it alone. Facts with evidence elsewhere stay there, and
+// the sessions are consolidated again, so that they are extracted anew here. `again` lists the facts that hold again
+// since the move (fragment moved_to_space). The last page ends the move, and queues new summaries of the latest talk of
+// the space.
 // params: $chat, $from_time, $from_id, $limit, $no_end, $ids
 // returns: moved, again, time, id
 // mode: write

@@ -1,4 +1,5 @@
-// Gives a space that the viewer may use another name. It is `taken` where another of the same owner or group has it.
+// Renames a space that the viewer may use. `taken` says that another space of the same owner or group has the name;
+// then nothing changes.
 // params: $id, $name, $name_word
 // returns: taken, renamed
 // mode: write

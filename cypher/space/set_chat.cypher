@@ -1,6 +1,7 @@
-// Puts a chat in which the viewer takes part into a space that they may use, or into none (`''`): a private chat into any of
-// these, a group into one of its own, or, where nobody else in it has an account, into the viewer's. What was said there is moved by `space/move_page`, from the spaces that are noted. Without
-// a row there is no such chat; where there is no such space for it (`fits` is false), nothing changes.
+// Puts a chat in which the viewer takes part into a space that they may use, or into none (`''`). A private chat may be
+// in any of these, a group in one of its own, or, if nobody else in it has an account, in one of the viewer's. The
+// space that the chat leaves is noted, and `space/move_page` moves from there what was said. Returns no row if there is
+// no such chat for the viewer. If there is no such space for the chat, `fits` is false and nothing changes.
 // params: $chat, $target
 // returns: fits, chat
 // mode: write

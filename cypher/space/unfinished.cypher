@@ -1,4 +1,4 @@
-// The chats that were put into another space, and of which not all was moved yet.
+// The chats that were put into another space, and of which not everything was moved yet.
 // params: $limit
 // returns: chat
 // mode: read

@@ -1,6 +1,6 @@
-// The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none, and
-// within a space its own before that of none (P7); for
-// a context in a group their name and preferred address, and at present what is marked for groups (P6).
+// The state of the viewer at the two times of the read (M14): one value of each key. A value of the persona precedes
+// one of none, and within a space one of that space precedes one of none (P7). For a context in a group only name and
+// preferred address are returned, and in the present also what is marked for groups (P6).
 // params: $viewer, $for_context
 // returns: state
 // mode: read

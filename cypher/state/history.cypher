@@ -1,5 +1,6 @@
-// The values of a key of the viewer's state as known at a moment, of a persona and of none (`$lines`, in this order),
-// the last first, from a place in the list on; and which of them is the one that holds at the other moment.
+// The values of a key of the viewer's state as known at a moment, the latest start first, after a position in the list.
+// `$lines` are those of the persona and the space, then of none, in order of precedence. `is_current` marks the value
+// that holds at the other moment.
 // params: $lines, $until, $until_id, $limit
 // returns: state, is_current
 // mode: read

@@ -1,6 +1,7 @@
-// What a viewer and a persona carry over from session to session: how much the viewer said and what was said last, in the
-// chats in which they take part; and in their private talk when summaries and the curator (consolidation) last ran, on how
-// many memories, how often they succeeded and failed, and why they failed last.
+// What a viewer and a persona carry over from session to session: the number of the viewer's messages, the last turn of
+// anybody and the last one of the viewer, in the chats in which the viewer takes part. For their private talk also when
+// summaries and the curator (consolidation) last ran, on how many memories, how often they succeeded, how many items
+// fail now, and the error of one of them.
 // params: $persona, $no_end
 // returns: messages, last_interaction, last_message, summaries, curator
 // mode: read

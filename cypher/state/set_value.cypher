@@ -1,8 +1,9 @@
-// Says what a key of the viewer's state is, in a space or in none (`''`, P7), from a moment on, until the next value that is known to follow (S1). The
-// value before it ends there; if it was there already that an end was known, or that this moment was its first, it is
-// retired, so that what was known before stays as it was, and what is left of it is written anew. A value that holds
-// then already changes nothing. The lock on the person comes first: whoever holds it sees all of their state. Record
-// times of one person only grow, whatever the servers' clocks say: an answer about the past is never written over.
+// Sets the value of a key of the viewer's state, in a space or in none (`''`, P7), from a moment on until the next
+// known value (S1). The previous value ends there. If its end was already known, or if it begins at that very moment,
+// it is retired, so that what was known before is kept, and what is left of it is written anew. If the same value holds
+// then already, nothing changes.
+// The person is locked first: whoever holds the lock sees all of their state. Record times of one person only grow,
+// whatever the clocks of the servers say, so that an answer about the past never changes.
 // params: $viewer, $persona, $space, $line, $key, $value, $for_groups, $id, $rest_id, $valid_from, $now, $no_end
 // returns: persona_known, state, changed, is_current
 // mode: write
@@ -11,7 +12,7 @@ SET p.lock = $now
 WITH p, CASE WHEN p.state_recorded_at >= $now THEN p.state_recorded_at + duration({microseconds: 1}) ELSE $now END AS now
 OPTIONAL MATCH (persona:Persona {id: $persona})
 WITH p, now, coalesce($valid_from, now) AS since, $persona = '' OR persona IS NOT NULL AS persona_known
-// Naming the index and ordering by its whole key makes each neighbour one step instead of a walk through the history.
+// With the index named and its whole key as the order, each neighbour is one step, not a walk through the history.
 OPTIONAL CALL (since) {
   MATCH (earlier:UserState) USING INDEX SEEK earlier:UserState(line, valid_from, id)
   WHERE earlier.line = $line AND earlier.valid_from <= since AND earlier.id IS NOT NULL AND earlier.retired_at = $no_end

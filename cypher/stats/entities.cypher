@@ -1,4 +1,4 @@
-// How many entities are named in the memories that the viewer may see.
+// Counts the entities that are named in the memories that the viewer may see.
 // params: -
 // returns: entities
 // mode: read

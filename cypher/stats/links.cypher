@@ -1,5 +1,5 @@
-// How many links of each type the memories that the viewer may see have to entities, and to other memories that the viewer
-// may see.
+// Counts, by type, the links of the memories that the viewer may see: to entities, and to other memories that the
+// viewer may see.
 // params: -
 // returns: type, links
 // mode: read

@@ -1,4 +1,4 @@
-// When a step of upkeep last ended well, in the whole store.
+// The time when a step of upkeep last succeeded, in the whole store.
 // params: -
 // returns: last_maintenance
 // mode: read

@@ -1,6 +1,7 @@
-// How many memories of each type the viewer may see, each judged where it belongs, and how far enrichment is with
-// those: waiting, waiting again after a failure, put aside. `scope` is the viewer's id, or that of their chat, whose they are;
-// empty for what is somebody else's. An orphan is about nothing and names nothing, although its names were looked for.
+// Counts the memories that the viewer may see by type and scope, each judged from where the viewer sees most of it.
+// Also counts those that wait for enrichment, wait again after a failure, or were given up. `scope` is the viewer's id
+// or that of one of their chats; empty for memories of others. `orphans` are about no entity and name none, and do not
+// wait for enrichment. `size` is an estimate in bytes.
 // params: -
 // returns: type, scope, memories, orphans, size, pending, trying_again, failed, secrets_removed
 // mode: read

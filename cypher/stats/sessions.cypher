@@ -1,5 +1,5 @@
-// How many sessions of the viewer's chats wait for consolidation, and when one was last consolidated: of those of which
-// they may see a turn.
+// Counts the sessions of the viewer's chats that wait for consolidation, and returns when one was last consolidated:
+// only sessions of which they may see a turn.
 // params: -
 // returns: waiting, last_consolidated
 // mode: read

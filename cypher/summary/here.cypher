@@ -1,6 +1,6 @@
-// The latest summary of a session of the scope in which the viewer stands, and of its latest talk, with the persona (who
-// looks with all personas: with any of them), and that of the viewer. Outside any chat the latest talk may be of any space in
-// which the viewer has a chat (P7).
+// The latest summary of a session and of the latest talk, in the scope in which the viewer stands and with the persona
+// (for a viewer with all personas: with any), and the summary of the viewer. Outside any chat the latest talk may be of
+// any space in which the viewer has a chat (P7).
 // params: $known_at
 // returns: summary
 // mode: read

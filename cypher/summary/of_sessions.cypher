@@ -1,4 +1,5 @@
-// The summaries of sessions, as far as the viewer takes part in their chats and may see all that they are made of.
+// The latest summary of each of these sessions, if the viewer takes part in its chat and may see all sources of the
+// summary.
 // params: $sessions
 // returns: session, summary
 // mode: read

@@ -1,6 +1,6 @@
-// Puts entities on the queue for a summary in the scopes where `$least` memories or more name them or are about them and
-// there is none: of the `$limit` entities after a place in the order of their ids. `position` is the place to go on from,
-// null at the end.
+// Queues entities for a summary in each scope in which at least `$least` memories name them or are about them and there
+// is no summary. Looks at the `$limit` entities after a position, ordered by id. `position` is the next position, null
+// at the end.
 // params: $position, $limit, $least, $now, $no_end
 // returns: changed, position
 // mode: write

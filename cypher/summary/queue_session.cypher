@@ -1,5 +1,5 @@
-// Puts the entities in what a session left, its turns and the facts that were found in them, on the queue for a summary:
-// in each scope where `$least` memories or more name them or are about them.
+// Queues the entities in the turns of a session, and in the facts extracted from these, for a summary in each scope in
+// which at least `$least` memories name them or are about them.
 // params: $id, $least, $now, $no_end
 // returns: queued
 // mode: write

@@ -1,5 +1,5 @@
-// Puts the entities whose summaries tell what is not believed, not so worded or more private by now on the queue for
-// another.
+// Queues entities for a new summary if a source of the present one is no longer believed, was reworded or has become
+// more private.
 // params: $limit, $now, $no_end
 // returns: queued
 // mode: write

@@ -1,5 +1,5 @@
-// Puts the summaries of talk that tell what is not believed, not so worded or more private by now on the queue for
-// another.
+// Queues summaries of talk for a new version if a source of the present one is no longer believed, was reworded or has
+// become more private.
 // params: $limit, $now, $no_end
 // returns: queued
 // mode: write

@@ -1,6 +1,6 @@
-// Puts on the queue what the turns of a session ask for: a summary of it once it has ended; one of the talk of its
-// scope, persona and space when people said `$rolling_turns` turns since the last; and one of its owner, when they said
-// `$spine_messages` in private and in no space since the last.
+// Queues the summaries that the turns of a session call for: of the session, once it has ended; of the talk of its
+// scope, persona and space, when people said `$rolling_turns` turns since the last one; and of its owner, when they
+// said `$spine_messages` in private and in no space since the last one.
 // params: $id, $rolling_turns, $spine_messages, $now, $no_end
 // returns: queued
 // mode: write

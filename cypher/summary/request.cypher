@@ -1,5 +1,5 @@
-// Of what a summary that a worker holds is to be. That of a session waits until what was found in it has its vectors: it
-// goes back on the queue, due `$later`.
+// The request of a summary that a worker holds. That of a session waits until its turns and the facts extracted from
+// them have their vectors: it is requeued, due at `$later`, without a row.
 // params: $id, $worker, $later
 // returns: request
 // mode: write

@@ -1,5 +1,5 @@
-// What a summary of the talk of a scope, a persona and a space can be made of: the last `$most` turns, and the facts of the scope
-// that were found in them, of what all may see who may see that scope.
+// The sources for a summary of the talk of a scope, a persona and a space: the last `$most` turns, and the facts of the
+// scope that were extracted from them. Limited to what everybody with access to that scope may see.
 // params: $group, $persona, $space_id, $scope, $most
 // returns: source
 // mode: read

@@ -1,4 +1,4 @@
-// Of what the summary of a session is to be, for who takes part in its chat and may see a turn of it.
+// The request of the summary of a session, for a viewer who takes part in its chat and may see one of its turns.
 // params: $id
 // returns: request
 // mode: read

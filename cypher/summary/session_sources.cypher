@@ -1,5 +1,5 @@
-// What a summary of a session can be made of: the last `$most` turns of it, and the facts of its scope that were found in
-// them, of what all may see who may see that scope.
+// The sources for a summary of a session: its last `$most` turns, and the facts of its scope that were extracted from
+// them. Limited to what everybody with access to that scope may see.
 // params: $session, $group, $persona, $space_id, $scope, $most
 // returns: source
 // mode: read

@@ -1,7 +1,8 @@
-// What a summary of an entity in one scope can be made of: how many memories of that scope name it or are about it, of
-// those that all may see who may see that scope, and the weightiest `$most` facts among them, but for what it reports of
-// others. The viewer is the owner of the scope; of a group's nobody, who sees there what everybody sees. In a space that is
-// what is of it and of none (P7).
+// The sources for a summary of an entity in one scope. `mentions` counts the memories of that scope that name it or are
+// about it. `sources` are at most `$most` facts among them, those about it first, then by weight, without those that
+// only report what it said of others. Limited to what everybody with access to that scope may see: the viewer is its
+// owner, or for a group nobody, who sees there only what everybody sees. In a space, memories of that space and of none
+// are included (P7).
 // params: $id, $worker, $frames, $most
 // returns: chat, persona, scope, space, key, mentions, sources
 // mode: read

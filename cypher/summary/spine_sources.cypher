@@ -1,5 +1,4 @@
-// What a summary of a person can be made of: the weightiest `$most` facts of theirs that belong to no persona, and when
-// they last said something in private.
+// The sources for a summary of a person: the `$most` weightiest facts of theirs that belong to no persona.
 // params: $scope, $persona, $group, $space_id, $most
 // returns: source
 // mode: read

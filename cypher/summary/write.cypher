@@ -1,7 +1,7 @@
-// Writes the summary of an entity in one scope in the place of the one before, which is believed no longer, and takes the
-// entity off the queue, if the worker still holds it. Without a `$memory` there is none from now on; one that says the same
-// of the same sources stays. Where a source was forgotten or erased since it was read, nothing is written, and a worker
-// tries again when its lease has ended.
+// Writes the summary of an entity in one scope, retires the one before, and takes the entity off the queue, if the
+// worker still holds it. Without a `$memory` the last summary is only retired. A summary with the same content,
+// sensitivity and sources is kept. If a source was forgotten or erased since it was read, nothing is written, and a
+// worker tries again when the lease has ended.
 // params: $id, $worker, $memory, $sources, $now, $no_end
 // returns: -
 // mode: write

@@ -1,14 +1,14 @@
-// Writes the next version of a summary of talk. The one before is believed no longer and stays. The worker's request is
-// done, if they still hold it; without a `$worker` somebody asked for it at once. Without a `$summary` there is none from
-// now on; one that says the same of the same sources stays. Where a source was forgotten or erased since it was read,
-// nothing is written, and a worker tries again when its lease has ended.
+// Writes the next version of a summary of talk. The one before is retired and stays stored. The worker's request is
+// completed, if they still hold it; without a `$worker` the summary was asked for directly. Without a `$summary` the
+// last one is only retired. A summary with the same text, sensitivity and sources is kept. If a source was forgotten or
+// erased since it was read, nothing is written, and a worker tries again when the lease has ended.
 // params: $line, $worker, $labels, $summary, $sources, $session, $person, $as_memory, $now, $no_end
 // returns: id
 // mode: write
 OPTIONAL MATCH (asked:SummaryRequest {id: $line})
 WITH asked WHERE ($worker IS NULL OR asked.worker = $worker) AND
   // include: sources_stand
-// Who asks at once and a worker write one after the other; of the rest only who holds the request writes.
+// The lock serialises a direct call and a worker; of several workers only the one that holds the request writes.
 OPTIONAL MATCH (locked:Session {id: $session})
 SET locked.lock = $now
 WITH asked

@@ -1,5 +1,5 @@
-// What was said in a chat in the order of time, from a place in the list on, of a period: of all personas, or of one and
-// of none.
+// What was said in a chat within a period, in order of time, after a position in the list: of all personas (`$persona`
+// is null), or of one and of none.
 // params: $chat, $persona, $time, $id, $limit
 // returns: memory, pending, entities
 // mode: read
@@ -7,7 +7,7 @@
 // include: my_chats
 MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
 // include: viewpoint_in_chat(persona=$persona)
-// By itself, so that the order of the index holds up to the limit.
+// A subquery of its own, so that the order of the index is used up to the limit.
 CALL (viewpoint) {
   MATCH (m:Memory) USING INDEX SEEK m:Memory(learned_in, event_time, id)
   WHERE m.learned_in = $chat AND m.event_time >= $time AND m.id IS NOT NULL

@@ -1,5 +1,5 @@
-// What is known of some entities in the order of time, each from a place in its list on: the memories that name it or are
-// about it, as far as the viewer may see them from where they stand, of a period.
+// What is known of some entities within a period, in order of time, each after a position in its list: the memories
+// that name it or are about it, as far as the viewer may see them from where they stand.
 // params: $places, $limit
 // returns: key, memory, pending, entities
 // mode: read

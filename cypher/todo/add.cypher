@@ -1,4 +1,4 @@
-// Writes a todo of the viewer that was set by hand, of the space of the chat in which they stand, else of `$space` (P7).
+// Adds a todo of the viewer by hand. Its space is that of the chat in which they stand, else `$space` (P7).
 // params: $viewer, $persona, $id, $kind, $content, $due_at, $due_until, $chat, $space, $now
 // returns: persona_known, todo
 // mode: write

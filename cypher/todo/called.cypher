@@ -1,4 +1,4 @@
-// The viewer's todos whose ids begin like this, as far as they are shown.
+// The ids with a prefix of the viewer's todos, as far as the viewer may see these.
 // params: $prefix, $limit
 // returns: id
 // mode: read

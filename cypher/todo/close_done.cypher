@@ -1,6 +1,6 @@
-// Closes the todos that turns say to be done, where it is sure which is meant: the only open one of that deed whose words
-// the turn repeats, or, named by a pronoun, the only open one of that deed in the session. What was opened again after a
-// turn is not closed by it once more.
+// Closes the todos that turns report done, if it is clear which one is meant: the only open one with that verb and all
+// of the words in the turn's report, or, if a pronoun stands for it (no words), the only open one with that verb in the
+// session. A todo that was reopened after a turn closed it is not closed by that turn again.
 // params: $rows, $now, $no_end
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// The habits, frictions, promises and plans that were found in a session, each with whose it is and the turn that says it in
-// which words. Only what somebody said of themselves is theirs to do.
+// The habits, frictions, promises and plans extracted from a session, each with its person, the turn that states it,
+// and the words. Only what somebody said of themselves is included: that alone is theirs to do.
 // params: $session, $no_end
 // returns: id, turn, person, kind, frame, content, words, event_time, event_until, event_precision, persona, session
 // mode: read

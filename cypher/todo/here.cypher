@@ -1,5 +1,5 @@
-// The open todos of the viewer with the persona, those that are due first: what was set by hand where the viewer is alone,
-// and what was found in memories that they may see from where they stand.
+// The open todos of the viewer with the persona, the earliest due first: those set by hand where the viewer is alone,
+// and those found in memories that the viewer may see from where they stand.
 // params: $limit
 // returns: todo
 // mode: read

@@ -1,5 +1,5 @@
-// The viewer's todos with a persona (who looks with all personas: with any), newest first, from a place in the list on: of
-// some statuses and kinds, or of all, and those that are overdue alone, where asked for.
+// The viewer's todos with a persona (for a viewer with all personas: with any), newest first, after a position in the
+// list: of some statuses and kinds, and with `$overdue` only overdue ones. Appointments whose day is over are left out.
 // params: $persona, $every_persona, $statuses, $kinds, $overdue, $until, $until_id, $limit
 // returns: todo
 // mode: read

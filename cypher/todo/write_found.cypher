@@ -1,5 +1,6 @@
-// Writes the todos that were found in turns and facts, each once: of who said so, of the persona they said it to, and
-// derived from where it was found. What `passes` needs nobody to close it once its day is over (`over`).
+// Writes the todos found in turns and facts, each once: of the person who said so, for the persona to which they said
+// it, and derived from the memory in which it was found. A todo that `passes` need not be closed once its day is over
+// (fragment over).
 // params: $rows, $now, $no_end
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Archives, in a scope that holds too many, the memories that are worth least, down to the bound, `$limit` at most (T7).
-// `position` is null when no scope holds too many, or holds what is pinned alone.
+// Archives the memories worth least in scopes with too many entries, down to the limit, at most `$limit` memories at
+// once (T7). `position` is null when nothing was archived: no scope has too many, or only pinned ones are left.
 // params: $limit, $now, $active, $archived
 // returns: changed, position
 // mode: write

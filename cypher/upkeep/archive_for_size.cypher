@@ -1,6 +1,6 @@
-// Archives, scope by scope, the memories that are worth least where one is too large (T7). `$position` is how many are left to
-// do in a scope, and its id (`20|…`); empty at the beginning. Null is returned behind the last scope. `first_in` is the
-// scope that a batch begins with, if nothing was archived there before.
+// Archives, scope by scope, the memories worth least where a scope is too large (T7). `$position` has the number left
+// to archive in a scope, and the id of the scope (`20|…`); it is empty at the beginning, and null is returned after the
+// last scope. `first_in` is the scope that a batch begins with, if nothing was archived there before.
 // params: $position, $limit, $now, $active, $archived
 // returns: changed, position, first_in
 // mode: write

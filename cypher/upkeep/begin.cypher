@@ -1,5 +1,5 @@
-// The step at which a job is, that its worker holds, where in it, and the moment that counts as now for all its steps. The
-// record of the step's run is made when it begins.
+// The current step of a job that the worker holds, the position in the step, and the moment that counts as now for all
+// steps of the run. Creates the record of the step's run when the step begins.
 // params: $id, $worker, $now
 // returns: step, steps, position, moment, schedule, once, run
 // mode: write

@@ -1,5 +1,5 @@
-// Makes the items of scheduled jobs that are not there yet, and gives those whose schedule is another now their next time.
-// What is under way goes on; what was given up is due again.
+// Creates the missing items of scheduled jobs, and sets the next time of those whose schedule has changed. A job in
+// progress goes on unchanged; one that was given up is queued again for its next time.
 // params: $rows
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// Deletes what was noted of the use of memories longer ago than it is kept (`$days`; 0: all) (W13).
+// Deletes the records of use of memories that are older than `$days` days (0: all) (W13).
 // params: $moment, $days, $limit
 // returns: changed, position
 // mode: write

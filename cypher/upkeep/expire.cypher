@@ -1,6 +1,6 @@
-// Retires memories that have run out, as of when they did, so that a late run changes nothing (T3); or as of when they faded,
-// if that was before. Goes through the ids as `upkeep/fade` does: an index over these times would tempt the planner to begin
-// there in statements that know better.
+// Retires memories that have expired, as of their expiry, so that a late run has the same result (T3); or as of when
+// they faded, if that was before. Goes through the memories by id, as `upkeep/fade` does: an index over these times
+// would tempt the planner to start from it in other statements, which have better ways.
 // params: $position, $limit, $now, $label_terms
 // returns: changed, position
 // mode: write

@@ -1,5 +1,5 @@
-// Retires facts that have faded, as of when they did, so that a late run changes nothing (T2): of the `$limit` memories after
-// a place in the order of their ids. `position` is the place to go on from, null at the end.
+// Retires facts that have faded, as of when they did, so that a late run has the same result (T2). Looks at the
+// `$limit` memories after a position, ordered by id. `position` is the next position, null at the end.
 // params: $position, $limit, $now, $label_terms
 // returns: changed, position
 // mode: write

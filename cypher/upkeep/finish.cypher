@@ -1,5 +1,5 @@
-// Ends a step of a job, with why it failed if it did. The step that follows is due now, unless the worker is to `$keep` the
-// job; after the last one the job is due again at `$next_at`, or gone if it was to be done once.
+// Ends a step of a job, and stores why it failed, if it did. The next step is due now, or with `$keep` stays leased to
+// the worker. After the last step the job is due again at `$next_at`, or deleted if it was requested once.
 // params: $id, $worker, $run, $failure, $following, $keep, $lease_until, $next_at, $now
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// Lets memories be as important as the days on which they were said again make them: 3 days at least 1, 7 days 2 (W9). Goes
-// through the ids as `upkeep/fade` does.
+// Raises the importance of memories by the days on which they were said again: to at least 1 from 3 days on, and to 2
+// from 7 days on (W9). Goes through the memories by id, as `upkeep/fade` does.
 // params: $position, $limit, $no_end
 // returns: changed, position
 // mode: write

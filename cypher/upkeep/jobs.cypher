@@ -1,4 +1,4 @@
-// The scheduled jobs, and those that are to be done once: when each is due, and at which step it is.
+// The jobs of upkeep, scheduled and requested once, with the time when each is due, and its current step.
 // params: -
 // returns: id, schedule, next_at, steps, step, moment, failure
 // mode: read

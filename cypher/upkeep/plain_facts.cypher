@@ -1,4 +1,4 @@
-// The ids of live facts without an aspect, of the `$limit` memories after a place in the order of their ids.
+// The ids of live facts without an aspect, among the `$limit` memories after a position, ordered by id.
 // params: $position, $limit
 // returns: ids, position
 // mode: read

@@ -1,4 +1,4 @@
-// What upkeep would retire or archive at `$moment`, by the name of the step: how many memories, and the ids of some.
+// What upkeep would retire or archive at `$moment`: for each step the number of memories, and at most `$most` ids.
 // params: $threshold, $most
 // returns: step, memories, examples
 // mode: read

@@ -1,5 +1,5 @@
-// Notes how far a step is, if its worker still holds the job: no row if not, and what the same transaction changed is to be
-// taken back.
+// Stores the progress of a step, and renews the lease, if the worker still holds the job. Without a row it does not,
+// and the transaction must be rolled back.
 // params: $id, $worker, $run, $position, $changed, $lease_until
 // returns: total
 // mode: write

@@ -1,5 +1,5 @@
-// Makes an item for some steps that are to be done once, due now; or held by a worker that does them itself. One of this id
-// that is there already stays as it is.
+// Creates an item for steps that run once: due now, or leased to a worker that runs them itself. An existing item with
+// this id stays as it is.
 // params: $id, $steps, $worker, $due_at
 // returns: -
 // mode: write

@@ -1,4 +1,4 @@
-// The records of upkeep, the latest first, from a place in the list on.
+// The runs of steps of upkeep, the latest first, after a position in the list.
 // params: $until, $until_id, $limit
 // returns: id, job, step, started_at, ended_at, changed, failure
 // mode: read

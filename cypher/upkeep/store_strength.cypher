@@ -1,5 +1,6 @@
-// Stores how strong memories are at `$moment`: importance · e^(−t/S), t days since the last access (T1). It is there for who
-// looks at the graph; no read depends on it. Goes through the ids as `upkeep/fade` does.
+// Stores the strength of memories at `$moment`: importance · e^(−t/S), t days after the last access, S the stability in
+// days (T1). It is for people who look at the graph; no read depends on it. Goes through the memories by id, as
+// `upkeep/fade` does.
 // params: $position, $limit, $moment, $no_end
 // returns: changed, position
 // mode: write

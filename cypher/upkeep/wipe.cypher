@@ -1,5 +1,6 @@
-// Empties the graph in batches. The schema's own nodes and one other stay. For benchmarks and tests. Uses and then memories go
-// first, each with its few relationships: a person of whom many speak would take more of them along than one transaction holds.
+// Deletes all nodes in batches, except those of the schema and the one with the id `$kept`. For benchmarks and tests.
+// Uses and then memories are deleted first, each with its few relationships: a person of whom many memories tell would
+// take along more of them than one transaction can hold.
 // params: $kept
 // returns: -
 // mode: write

@@ -1,5 +1,5 @@
-// When a memory went into answers, the latest first, from a place in the list on: what the viewer was told, and of what is
-// theirs what others were.
+// The answers that held a memory, the latest first, after a position in the list: those to the viewer, and if they own
+// the memory also those to others.
 // params: $id, $until, $until_id, $limit
 // returns: use
 // mode: read

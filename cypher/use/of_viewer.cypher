@@ -1,5 +1,5 @@
-// What the viewer's assistant was told, the latest first, from a place in the list on. Within a space what they asked in its chats and
-// in those of none, or within that space.
+// The answers given to the viewer's assistant, the latest first, after a position in the list. Within a space: those in
+// its chats and in chats of none, and outside any chat those within that space or none.
 // params: $until, $until_id, $limit
 // returns: use
 // mode: read

@@ -1,4 +1,4 @@
-"""API keys: made, listed, revoked and recognised (P5). The graph keeps a hash of each, never the key itself."""
+"""Creates, lists, narrows, revokes and recognises API keys (P5). The graph stores a hash of each key, never the key."""
 
 import hmac
 import secrets
@@ -21,7 +21,7 @@ _SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key as it is known: whose account it is, and its rights."""
+    """The stored data of an API key, without its secret. `account` and `person_id` are those of its owner."""
 
     id: str
     name: str
@@ -33,7 +33,7 @@ class ApiKey:
     revoked_at: datetime | None
 
     def holds(self, now: datetime) -> bool:
-        """Whether it opens anything at this time."""
+        """Whether it is valid at this time."""
         return self.revoked_at is None and now < self.expires_at
 
 
@@ -47,10 +47,10 @@ class ApiKeys:
     async def create(
         self, account: str, name: str, *, rights: Rights = NO_RIGHTS, lifetime: timedelta | None = None
     ) -> tuple[ApiKey, str]:
-        """A new key of an account and its secret, which is never shown again.
+        """Creates a key for an account. Returns it with the key's text, which cannot be read again.
 
-        Raises `NotFound` when nobody has the account or a chat of `records` is not there, and `InvalidInput` for a bad
-        name or lifetime.
+        Without `lifetime` the key never expires. Raises `NotFound` if nobody has the account or a chat of `records`
+        does not exist, and `InvalidInput` for an invalid name or lifetime.
         """
         if lifetime is not None and lifetime <= timedelta():
             raise InvalidInput("a key has to live for a while: give a number of days above 0")
@@ -73,11 +73,11 @@ class ApiKeys:
         return _api_key(row["credential"]), f"{PREFIX}_{key_id}_{secret}"
 
     async def list(self) -> list[ApiKey]:
-        """All keys, the newest first."""
+        """All keys, newest first, including revoked and expired ones."""
         return [_api_key(row["credential"]) for row in await self._database.run("credential/list")]
 
     async def narrow(self, key_id: str, rights: Rights) -> ApiKey:
-        """Leaves a key these of its rights alone. Raises `NotFound`, and `InvalidInput` for a right that it has not."""
+        """Reduces the rights of a key to these. Raises `NotFound`, and `InvalidInput` for a right that it lacks."""
 
         async def work(transaction: Transaction) -> ApiKey:
             rows = await transaction.run("credential/lock", id=key_id, now=self._clock())
@@ -91,16 +91,16 @@ class ApiKeys:
         return await self._database.transaction("credential/set_rights", work)
 
     async def revoke(self, key_id: str) -> None:
-        """Ends a key. Raises `NotFound`."""
+        """Revokes a key. A key that was revoked before keeps its time. Raises `NotFound`."""
         if await self._database.one("credential/revoke", id=key_id, now=self._clock()) is None:
             raise _missing(key_id)
 
     async def recognise(self, key: str) -> ApiKey:
-        """Whose key it is. Raises `Unauthenticated`: it says no more, whatever is wrong with it."""
+        """Returns the data of a key, given its text. Raises `Unauthenticated` without saying what is wrong with it."""
         prefix, _, rest = key.partition("_")
         key_id, _, secret = rest.partition("_")
         row = await self._database.one("credential/find", id=key_id) if prefix == PREFIX else None
-        # The comparison takes as long for a key that does not exist.
+        # An unknown key is compared too, so that the time taken does not reveal whether it exists.
         fits = hmac.compare_digest(_hash(secret), row["hash"] if row else _hash(""))
         if row is None or not fits or not (found := _api_key(row["credential"])).holds(self._clock()):
             raise Unauthenticated("this key is not known, has expired or was revoked")
@@ -112,7 +112,7 @@ def _missing(key_id: str) -> NotFound:
 
 
 def _hash(secret: str) -> str:
-    """Of 256 random bits: nobody tries them all, so a fast hash does."""
+    """A fast hash suffices: 256 random bits cannot be guessed."""
     return sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The labels that say who may see a memory: how private it is, and whether it is of use where it was not said (P1)."""
+"""The labels that decide who may see a memory: its sensitivity, and whether it is portable to other chats (P1)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a text by itself says of its labels, and whether it is told in confidence."""
+    """The labels guessed from a text alone, and whether it is told in confidence."""
 
     sensitivity: Sensitivity = Sensitivity.PUBLIC
     portable: bool = True
@@ -24,41 +24,41 @@ class Guess:
 
     @property
     def inferred_labels(self) -> tuple[str, ...]:
-        """The labels that are a guess; to be shown as such, and to be corrected."""
+        """The names of the labels that differ from the defaults, which are shown as guesses and can be corrected."""
         private, bound = self.sensitivity is not Sensitivity.PUBLIC, not self.portable
         return (*(["sensitivity"] if private else []), *(["portable"] if bound else []))
 
 
 NO_GUESS: Final = Guess()
-"""The labels a memory has by default: public and portable."""
+"""The default labels of a memory: public and portable."""
 
 CONFIDED: Final = Guess(Sensitivity.SENSITIVE, portable=False, confided=True)
-"""The labels of what is told in confidence: in private it is for its owner alone, and nowhere else for anybody."""
+"""The labels of what is told in confidence. If told in private, only its owner sees it, and only in private."""
 
 
 def guess(text: str) -> Guess:
-    """A first guess of a statement's labels by its words; it only ever makes a memory more private."""
+    """Guesses the labels of a statement from its words. A guess only ever makes a memory more private."""
     if told_in_confidence(text):
         return CONFIDED
     return Guess(Sensitivity(guess_sensitivity(text)), guess_portable(text))
 
 
 class AccessLabels:
-    """Changes the labels of memories, wherever they are kept (P4)."""
+    """Changes the labels of memories, everywhere they are stored (P4)."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def set_sensitivity(self, viewer: Viewer, memory_id: str, sensitivity: Sensitivity) -> None:
-        """Says how carefully a memory is to be shown: for its owner, its subjects and who stated it.
+        """Sets the sensitivity of a memory. Its owner, its subjects and its speaker may.
 
-        Raises `NotFound` when there is no such memory for the viewer, `NotAllowed` when they may only see it.
+        Raises `NotFound` if the viewer sees no such memory, `NotAllowed` if they may only see it.
         """
         await self._set(viewer, memory_id, sensitivity=sensitivity.value)
 
     async def set_portable(self, viewer: Viewer, memory_id: str, portable: bool) -> None:
-        """Says whether a memory is of use outside the chat where it was said. Raises as `set_sensitivity` does."""
+        """Sets whether a memory is of use outside the chat where it was said. Raises as `set_sensitivity` does."""
         await self._set(viewer, memory_id, portable=portable)
 
     async def _set(
@@ -78,7 +78,7 @@ class AccessLabels:
 
 
 def label_tokens(sensitivity: Sensitivity, portable: bool, learned_in: str, about: Iterable[str] = ()) -> list[str]:
-    """The words under which the full-text index finds a memory by its labels and by whom it is about."""
+    """The full-text tokens of a memory's labels, of the chat in which it was learned, and of its subjects."""
     return [
         token("sensitivity", sensitivity),
         _portable(portable),
@@ -88,12 +88,12 @@ def label_tokens(sensitivity: Sensitivity, portable: bool, learned_in: str, abou
 
 
 OF_A_SPACE: Final = token("space", "")
-"""The word under which the full-text index finds all that is of some space."""
+"""The full-text token of all memories that belong to a space."""
 
 
 def space_tokens(space_id: str) -> list[str]:
-    """The words under which the full-text index finds a memory of a space (P7): one for all that is of some space, and
-    one for this space. What is of no space (`''`) has none.
+    """The full-text tokens of a memory in a space (P7): `OF_A_SPACE`, and the token of this space. None for no space
+    (`''`).
     """
     return [OF_A_SPACE, token("space", space_id)] if space_id else []
 
@@ -107,11 +107,11 @@ _WORDS: Final = {
     **{"true": _portable(True), "false": _portable(False)},
 }
 LABEL_TERMS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
-"""Under which word the full-text index finds each label, and all of these words, for statements that change labels."""
+"""The full-text token of each value of a label, and `all` of them, for statements that change labels."""
 CONSTANTS: Final[Mapping[str, object]] = {
     "no_end": NO_END,
     "label_terms": LABEL_TERMS,
     "active": token("status", "active"),
     "archived": token("status", "archived"),
 }
-"""What a `Database` gives every statement that reads it, besides settings."""
+"""Parameters that a `Database` passes to every statement that declares them, besides those from settings."""

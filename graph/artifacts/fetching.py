@@ -1,7 +1,7 @@
-"""The jars a lock names: fetched once, verified, kept for every later start.
+"""Downloads the jars that a lock file names, verifies them, and caches them for later starts.
 
-A lock has one artifact a line, `group:artifact[:classifier]:version sha256`. What resolves a lock is
-scripts/lock_artifacts.py; what is inside the jars is not this module's business.
+A lock has one artifact per line, `group:artifact[:classifier]:version sha256`. `scripts/lock_artifacts.py` writes the
+locks. This module knows nothing of the content of the jars.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TIMEOUT_S = 60
 _in_this_process = threading.Lock()
 
 Progress = Callable[[int, int, str], None]
-"""Called with how many are done, how many there are (0 when nobody knows), and what is being done."""
+"""Called with the number of finished steps, the total (0 if unknown), and a description of the current step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +46,18 @@ class Artifact:
 
     @property
     def file_name(self) -> str:
-        """The jar's name, as its publisher gave it."""
+        """The file name of the jar, as published."""
         suffix = f"-{self.classifier}" if self.classifier else ""
         return f"{self.name}-{self.version}{suffix}.jar"
 
     @property
     def path(self) -> Path:
-        """Where the jar lies within a cache, laid out as Maven lays out its own."""
+        """The path of the jar within a cache, which is laid out like a Maven repository."""
         return Path("jars", *self.group.split("."), self.name, self.version, self.file_name)
 
 
 def parse(line: str) -> Artifact:
-    """Read one line of a lock; ValueError when it is not one."""
+    """Reads one line of a lock. Raises ValueError if it is malformed."""
     coordinates, sha256 = line.split()
     group, name, *classifier, version = coordinates.split(":")
     if len(classifier) > 1 or len(sha256) != 64:
@@ -66,7 +66,7 @@ def parse(line: str) -> Artifact:
 
 
 def read_lock(lock: Path) -> list[Artifact]:
-    """The artifacts of a lock file, in its order."""
+    """The artifacts of a lock file, in its order. Raises `DownloadFailed` for a malformed line."""
     lines = (line.strip() for line in lock.read_text(encoding="utf-8").splitlines())
     try:
         return [parse(line) for line in lines if line and not line.startswith("#")]
@@ -75,10 +75,10 @@ def read_lock(lock: Path) -> list[Artifact]:
 
 
 def fetch(lock: Path, cache_dir: Path, progress: Progress | None = None) -> list[Path]:
-    """Have every artifact of a lock on disk, and say where, in the lock's order.
+    """Downloads every artifact of a lock that is not cached, and returns the paths of all in the lock's order.
 
-    The first call downloads and verifies; later ones only compare sizes and times with the stamp the first one
-    left. An interrupted call keeps what was complete. Any number of processes may call this at once.
+    The first call downloads and verifies. Later calls only compare file sizes and modification times with the stamp
+    that it wrote. An interrupted call keeps complete files. Any number of processes may call this at once.
     """
     artifacts = read_lock(lock)
     stamp = cache_dir / "verified" / f"{sha256(lock)[:16]}.json"
@@ -92,13 +92,13 @@ def fetch(lock: Path, cache_dir: Path, progress: Progress | None = None) -> list
 
 
 def sha256(path: Path) -> str:
-    """The SHA-256 of a file's content, in hexadecimal."""
+    """The SHA-256 digest of a file, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _signature(path: Path) -> list[int] | None:
-    """What shows cheaply that a file is still the one that was verified."""
+    """The size and modification time of a file, as a cheap check that it is unchanged; None if it is missing."""
     try:
         stat = path.stat()
     except OSError:
@@ -128,7 +128,7 @@ def _write_stamp(stamp: Path, artifacts: list[Artifact], cache_dir: Path) -> Non
 @contextmanager
 def _one_at_a_time(cache_dir: Path, report: Progress, total: int) -> Iterator[None]:
     cache_dir.mkdir(parents=True, exist_ok=True)
-    with _in_this_process:  # no other process is to be waited for then
+    with _in_this_process:  # so only another process can hold the file lock
         lock = FileLock(cache_dir / "fetch.lock")
         try:
             lock.acquire(timeout=0)
@@ -145,7 +145,7 @@ def _fetch_missing(artifacts: list[Artifact], cache_dir: Path, report: Progress)
     missing = [artifact for artifact in artifacts if not _intact(artifact, cache_dir)]
     done = len(artifacts) - len(missing)
     report(done, len(artifacts), "fetching")
-    # One process at a time comes here, so what an earlier one left unfinished belongs to nobody.
+    # The lock is held, so partial files are left over from an interrupted call.
     partial = cache_dir / "partial"
     shutil.rmtree(partial, ignore_errors=True)
     try:
@@ -162,7 +162,7 @@ def _intact(artifact: Artifact, cache_dir: Path) -> bool:
 
 
 def _download_all(artifacts: list[Artifact], partial: Path, cache_dir: Path) -> Iterator[Artifact]:
-    """Download in parallel, yielding each as it arrives; the first failure cancels what has not begun."""
+    """Downloads in parallel and yields each artifact when it is done. The first failure cancels those not yet begun."""
     if not artifacts:
         return
     with ThreadPoolExecutor(THREADS, thread_name_prefix="fetch") as pool:
@@ -179,7 +179,7 @@ def _download(artifact: Artifact, partial: Path, cache_dir: Path) -> None:
     for attempt in range(1, ATTEMPTS + 1):
         try:
             return _download_once(artifact, partial / str(attempt), cache_dir)
-        # jgo raises RuntimeError, what its HTTP library raises is an OSError; ours says the digest is wrong.
+        # jgo raises RuntimeError, its HTTP library an OSError; DownloadFailed reports a wrong digest.
         except (OSError, RuntimeError, DownloadFailed) as error:
             if attempt == ATTEMPTS:
                 raise _failure(artifact, error) from error
@@ -195,8 +195,8 @@ def _failure(artifact: Artifact, error: Exception) -> DownloadFailed:
 
 
 def _download_once(artifact: Artifact, partial: Path, cache_dir: Path) -> None:
-    """Fetch into a folder of its own, verify, and only then move to where others look."""
-    from jgo.maven import MavenContext  # only a first start pays for this import
+    """Downloads into the folder `partial`, verifies the digest, and then moves the file into the cache."""
+    from jgo.maven import MavenContext  # imported late: only a first start needs it
 
     context = MavenContext(repo_cache=partial, timeout=TIMEOUT_S)
     version = context.project(artifact.group, artifact.name).at_version(artifact.version)

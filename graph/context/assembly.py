@@ -1,7 +1,7 @@
-"""The context of a prompt: what always stands in it, and what was found for a question (R8).
+"""Assembles the context of a prompt: a standing part, and the results of a search for the question (R8).
 
-What always stands comes first, and the question changes nothing in it, so that a prompt cache holds. How pieces are
-chosen by their tokens and written is `graph.context.composing`.
+The standing part comes first and does not depend on the question, so that prompt caches hit. `graph.context.composing`
+selects pieces by their tokens and writes them.
 """
 
 import asyncio
@@ -47,24 +47,24 @@ from hippograph.graph.zones import day_there, time_there
 from hippograph.nlp.questions.intent import Intent
 
 ALWAYS_TOKENS: Final = 1000
-"""At most so many tokens always stand there, outside the budget."""
+"""Maximum size of the standing part, in tokens; it does not count against the budget."""
 MOST_PINNED: Final = 20
 MOST_TODOS: Final = 20
 MOST_TOKENS: Final = 100_000
 _CANDIDATES: Final = 40
-"""So many results of the search may take part: the budget decides."""
+"""Number of search results that are candidates for a context; the token budget selects from them."""
 _CARDS: Final = 10
-"""Cards are of what so many of the first results name."""
+"""Number of top results whose entities get cards."""
 _PROFILES: Final = 8
 _RELATIONS: Final = 5
 
 SectionBuilder = Callable[[Viewer, Times | None], Awaitable["Pieces"]]
-"""Reads what of one section always stands in a context."""
+"""Reads some of the pieces of the standing part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What may stand in a context, and of which memories. Where it is not `relevant`, nothing of it is shown."""
+    """Candidate pieces of a context, and the memories in them. If not `relevant`, none of the pieces is shown."""
 
     pieces: Sequence[Piece]
     memories: Sequence[Memory] = ()
@@ -73,10 +73,10 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A context as Markdown, within a fence that says that it is data; what of it always stands there and what was
-    found, and why; what was left out, and why.
+    """A context as Markdown, within fences that mark it as data. `always` is its standing part.
 
-    `tokens` are those of `text`; `budget` is for what was found. `memories` are all that are in it, by id.
+    `tokens` is the size of both parts together; `budget` is the limit of the part that was found, in tokens. `entries`
+    and `left_out` say what is in the context and what is not, and why. `memories` holds the memories of both, by id.
     """
 
     text: str
@@ -90,9 +90,10 @@ class Context:
 
 
 class ContextAssembly:
-    """Assembles contexts. `count` has the tokens of a text; it may block, and runs in `executor`.
+    """Assembles contexts. `count` counts the tokens of a text; it may block, and runs in `executor`.
 
-    With a `fixed_budget` a question's complexity does not say how many tokens what was found may have (R3).
+    A `fixed_budget` is the default token budget for what was found. If it is None, the default follows from the
+    complexity of the question (R3).
     """
 
     def __init__(
@@ -139,14 +140,17 @@ class ContextAssembly:
         reinforce: bool = False,
         id_length: int | None = None,
     ) -> Context:
-        """What an assistant is to know for its answer, from where the viewer stands: up to `budget` tokens of what was
-        found (if not given, by the question's complexity), besides up to 1000 of what always stands there. With a
-        `total` instead both together have that many, and what always stands there up to half of them. `profile` and
-        `intent` are those of the search.
+        """Returns what an assistant needs to answer, as far as the viewer may see it from where they are.
 
-        With `reinforce` the memories in it count as recalled, those that were found first (T4). Of each id `id_length`
-        characters are written, without it the whole. Raises `InvalidInput` for an empty or overlong query or a budget
-        out of range, and `NotFound` for a chat in which the viewer takes no part and for an unknown persona.
+        The search results get up to `budget` tokens; the default is `fixed_budget`, or follows from the complexity of
+        the question. The standing part gets up to 1000 more. With a `total`, which overrides `budget`, both parts share
+        that many tokens, and the standing part gets at most half of them. `profile` and `intent` are passed to the
+        search.
+
+        With `reinforce` the memories in the context count as recalled, search results first (T4). `id_length` is the
+        number of characters written of each id; without it ids are written in full. Raises `InvalidInput` for an empty
+        or overlong query or a budget out of range, and `NotFound` for an unknown persona or a chat in which the viewer
+        does not take part.
         """
         for given in (budget, total):
             if given is not None and not 0 <= given <= MOST_TOKENS:
@@ -179,7 +183,7 @@ class ContextAssembly:
         )
 
     async def standing(self, viewer: Viewer, *, id_length: int | None = None) -> str:
-        """What always stands in contexts where the viewer is. Raises `NotFound` for an unknown persona."""
+        """The standing part alone, for where the viewer is. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
         always = await self._always(viewer, None)
         composed = await asyncio.get_running_loop().run_in_executor(
@@ -201,12 +205,12 @@ class ContextAssembly:
         return _joined(built)
 
     async def _working_memory(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The blocks of the viewer and their persona (S2), in a group those for groups (P6); none at another time."""
+        """The blocks of viewer and persona (S2), in a group those for groups (P6). Empty if `times` is given."""
         blocks = [] if times else await self._blocks.for_context(viewer)
         return Pieces([_told(Section.BLOCKS, Reason.BLOCK, one.content, one.name) for one in blocks])
 
     async def _lately(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """What is known of the viewer in short, and what the latest session and talk here were about (S3–S5)."""
+        """The spine of the viewer, and the summaries of the latest session and of recent talk here (S3–S5)."""
         here = await self._summaries.texts_here(viewer, times)
         spine = here.spine.sentences if here.spine else ()
         told = [_told(Section.SPINE, Reason.SPINE, each.text, each.section, each.memory_ids) for each in spine]
@@ -218,19 +222,19 @@ class ContextAssembly:
         return Pieces(told)
 
     async def _open(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The open todos that may be told here (S7); a context of another time has none."""
+        """The open todos that may be shown here (S7). Empty if `times` is given."""
         todos = [] if times else await self._todos.open_here(viewer, MOST_TODOS)
         return Pieces([_todo_piece(one) for one in todos])
 
     async def _state(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The viewer's state, as their persona has it (S1), in a group what may stand there (P6)."""
+        """The viewer's state with their persona (S1), in a group only what may be shown there (P6)."""
         states = await self._states.current(viewer, times, for_context=True)
         return Pieces(
             [Piece(Section.STATE, Reason.STATE, (Part(f"{one.key}: {one.value}"),), detail=one.key) for one in states]
         )
 
     async def _pinned(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The latest of what the viewer pinned, the earliest first."""
+        """The latest memories that the viewer pinned, oldest first."""
         rows = await self._database.run(
             "context/pinned", most=MOST_PINNED, **request_params(viewer, times, self._clock)
         )
@@ -249,8 +253,8 @@ class ContextAssembly:
         return page, await self._found(viewer, page, times)
 
     async def _found(self, viewer: Viewer, page: Page, times: Times | None) -> Pieces:
-        """What was found: cards and facts, what is known of whom it is about, turns, and the sources of facts. Where no
-        result is as relevant as answers are, nothing may.
+        """The pieces for search results: cards, facts and turns, profiles of entities, and the sources of facts. If no
+        result is above the relevance floor, they are marked as not relevant.
         """
         found = [result.memory for result in page.results]
         holding = [result.outdated.now for result in page.results if result.outdated and result.outdated.now]
@@ -273,7 +277,7 @@ class ContextAssembly:
         return _joined([of_cards, Pieces(ranked, [*found, *holding]), profiles, sources])
 
     async def _profiles(self, viewer: Viewer, keys: Sequence[str], times: Times | None) -> Pieces:
-        """What some entities are, and what they are to others."""
+        """The summary and the relations of each entity."""
         summaries, relations = await asyncio.gather(
             self._cards.summaries(viewer, keys, times),
             self._cards.relations(viewer, dict.fromkeys(keys), times=times, first=_RELATIONS),
@@ -289,7 +293,7 @@ class ContextAssembly:
         return Pieces(pieces, memories)
 
     async def _sources(self, viewer: Viewer, facts: Sequence[Memory], times: Times | None, zone: str) -> Pieces:
-        """The turns in which facts were found, as quotations, where they say more than the fact."""
+        """The turns that facts were extracted from, as quotations, unless the fact already quotes the turn."""
         rows = await self._database.run(
             "context/sources", facts=[fact.id for fact in facts], **request_params(viewer, times, self._clock)
         )
@@ -303,7 +307,7 @@ class ContextAssembly:
 
 
 def _recalled(page: Page, entries: Sequence[Entry]) -> list[str]:
-    """The memories that stand in a context: as they were found, the best first, then the others."""
+    """The ids of the memories in a context: search results by rank, then the others."""
     there = dict.fromkeys(memory_id for entry in entries for memory_id in entry.piece.memory_ids)
     best = [result.memory.id for result in page.results if result.memory.id in there]
     return list(dict.fromkeys([*best, *there]))
@@ -316,7 +320,7 @@ def _joined(all_pieces: Sequence[Pieces]) -> Pieces:
 
 
 def _told(section: Section, reason: Reason, text: str, name: str, made_of: Iterable[str] = ()) -> Piece:
-    """What is of no one memory, under its name."""
+    """A piece that belongs to no single memory, under a name."""
     lead = f"{defused(name).replace('_', ' ')}: "
     return Piece(section, reason, (Part(text, made_of=frozenset(made_of)),), lead=lead, detail=name)
 
@@ -341,8 +345,8 @@ def _card_piece(card: Card) -> Piece:
 
 
 def _found_pieces(result: Result, viewer: Viewer, rank: int, zone: str) -> list[Piece]:
-    """What was found: a turn with who said it and when, in the order of time; anything else as a fact. Of a turn whose
-    statement holds no longer that is said, and what holds now is a fact beside it.
+    """The pieces for a search result. A turn gets its speaker and day, and is sorted by time. Any other memory is a
+    fact. An outdated turn is marked as such, and the memory that replaces it is added as a fact.
     """
     one, outdated = result.memory, result.outdated
     if one.type is not MemoryType.EPISODIC:
@@ -371,7 +375,7 @@ def _summary_part(summary: EntitySummary) -> Part:
 
 
 def _related_part(relation: Relation, viewer: Viewer) -> Part:
-    """What one is to another, said by the viewer if they said so too, else by who said it last."""
+    """A relation as a part, attributed to the viewer if they stated it too, else to the latest speaker."""
     words = relation.words
     if not relation.evidence:
         return Part(words)
@@ -381,7 +385,7 @@ def _related_part(relation: Relation, viewer: Viewer) -> Part:
 
 
 def _said(turn: Memory, zone: str) -> str:
-    """Who said a turn, on which day where the reader is, and where it came from if that was no talk, in one line."""
+    """The speaker of a turn, its day in the reader's time zone, and its origin if that was not talk, in one line."""
     return f"{name_of_speaker(turn)}, {_day(time_there(turn, zone))}{origin_of(turn)}"
 
 

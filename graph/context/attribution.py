@@ -1,4 +1,4 @@
-"""Who said what stands in a context or on a card, in the words of its line (P6)."""
+"""Attribution: how a line of a context or a card says who said its memory (P6)."""
 
 from typing import Final
 
@@ -10,8 +10,8 @@ _ORIGINS: Final = {"tool_result": "from a tool's output", "migration": "imported
 
 
 def said_by(memory: Memory, viewer_id: str) -> str:
-    """What stands before the words of a memory: who says so, unless the viewer does or it is a summary, and where it
-    came from if that was no talk. Empty, or it ends with a space.
+    """The prefix of a memory's words: its speaker, unless that is the viewer or nobody (a summary), and its origin if
+    that was not talk. Empty, or ends with a space.
     """
     origin = f"({_ORIGINS[memory.origin]})" if memory.origin else ""
     if memory.speaker_id in (None, viewer_id):
@@ -20,23 +20,25 @@ def said_by(memory: Memory, viewer_id: str) -> str:
 
 
 def name_of_speaker(memory: Memory) -> str:
-    """The name of who said a memory, in one line."""
+    """The name of a memory's speaker, in one line; "somebody" if it is unknown."""
     return defused(memory.speaker_name or "") or "somebody"
 
 
 def origin_of(memory: Memory) -> str:
-    """Where a turn came from, for the end of its lead: empty for talk."""
+    """The origin of a turn, for the end of its lead; empty for talk."""
     return f" ({_ORIGINS[memory.origin]})" if memory.origin else ""
 
 
 def words_said(memory: Memory, viewer_id: str) -> str:
-    """The words of a memory behind `said_by`: of a quotation of its speaker without their name, which stands there."""
+    """The words of a memory to follow `said_by`, which names the speaker: a quotation loses the speaker's name."""
     if memory.speaker_id in (None, viewer_id) or not memory.speaker_name:
         return memory.content
     return without_speaker(memory.content, memory.speaker_name)
 
 
 def as_item(memory: Memory, viewer_id: str) -> str:
-    """The words of a memory among others in one line: what another said is one item, whatever it holds."""
+    """The words of a memory as an item of a list on one line, separated by semicolons. In the words of other people,
+    semicolons become commas, so that they cannot add items.
+    """
     words = defused(words_said(memory, viewer_id))
     return words if memory.speaker_id in (None, viewer_id) else words.replace(";", ",")

@@ -1,4 +1,4 @@
-"""Entity cards: what is known of an entity in short, from what the viewer may see and nothing else (R7, M15)."""
+"""Entity cards: the main facts about an entity, only from memories that the viewer may see (R7, M15)."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,9 +25,8 @@ EVIDENCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An entity by its key, and the weightiest of what is significant about it to the viewer: importance 2 or more, or
-    pinned by them. The card of an entity that was asked for, and of which nothing is, has the weightiest of its other
-    facts.
+    """The key of an entity and its `FACTS` most important facts for a viewer. Facts on cards have an importance of at
+    least 2, or are pinned by the viewer. If an entity that was asked for has none, its card has its best other facts.
     """
 
     key: str
@@ -36,30 +35,30 @@ class Card:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """The words of each fact, with who says so where it is not the viewer."""
+        """The words of each fact, with the speaker if that is not the viewer."""
         return tuple(said_by(fact, self.viewer_id) + as_item(fact, self.viewer_id) for fact in self.facts)
 
     @property
     def text(self) -> str:
-        """The card in one line: `[person:john]: fact1; Ben says: fact2; fact3`; empty when there is no fact."""
+        """The card in one line: `[person:john]: fact1; Ben says: fact2; fact3`; empty without facts."""
         return f"[{self.key}]: {'; '.join(self.items)}" if self.facts else ""
 
 
 @dataclass(frozen=True, slots=True)
 class EntitySummary:
-    """What is known of an entity in a few sentences, and the ids of the memories that they are taken from."""
+    """A summary of an entity in a few sentences, and the ids of the memories that it was made from."""
 
     memory: Memory
     sources: frozenset[str]
 
     def tells_more_than(self, facts: Iterable[Memory]) -> bool:
-        """Whether it is taken from more than these facts: else it says again what they say."""
+        """Whether the summary was made from more than these facts; otherwise it only repeats them."""
         return not self.sources.issubset(fact.id for fact in facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What one entity is to another (the predicate: `works_at`, `brother_of`), and the latest memories that say so."""
+    """A relation between two entities (`works_at`, `brother_of`), and the latest memories that state it."""
 
     source: Entity
     predicate: str
@@ -78,10 +77,10 @@ class Relation:
 
 
 class Cards:
-    """Makes cards."""
+    """Reads cards, summaries and relations of entities."""
 
     def __init__(self, database: Database, clock: Clock, recall: Recall | None = None) -> None:
-        """`recall` notes what is on cards, where that is asked for."""
+        """`recall` notes the facts of cards that are read with `reinforce`."""
         self._database = database
         self._clock = clock
         self._recall = recall
@@ -90,11 +89,11 @@ class Cards:
     async def cards(
         self, viewer: Viewer, keys: Sequence[str], times: Times | None = None, *, reinforce: bool = False
     ) -> dict[str, Card]:
-        """The cards of entities by key, from where the viewer stands: facts that they pinned first, then the important
-        ones, those by another's hand behind, by frame, then the new; where none is significant, others. Of whom there
-        is no fact, there is an empty one.
+        """The cards of entities by key, as the viewer may see them from where they are; without facts, an empty card.
 
-        With `reinforce` these facts count as recalled (T4). Raises `NotFound` for an unknown persona.
+        Facts that the viewer pinned come first, then those about the entity before those that only name it, then by
+        importance (facts that others added by hand count as 1 and come last), by frame, and newest first. With
+        `reinforce` these facts count as recalled (T4). Raises `NotFound` for an unknown persona.
         """
         await check_persona(self._database, viewer.persona_id)
         made = await self._read(viewer, times, keys=list(keys), found=[])
@@ -105,9 +104,10 @@ class Cards:
     async def of_found(
         self, viewer: Viewer, found: Sequence[str], times: Times | None = None, *, reinforce: bool = False
     ) -> list[Card]:
-        """The cards of all that some memories (by id, the best first) name or are about, in the order in which it comes
-        up there (R7). They hold what is significant about it, whether found or not; none is empty. With `reinforce`
-        their facts count as recalled, apart from those that were found and so are counted already (T4).
+        """The cards of all entities that some memories (by id, the best first) name or are about, in that order (R7).
+
+        Their facts need not be among these memories; no card is empty. With `reinforce` the facts count as recalled,
+        except those in `found`, which are counted already (T4).
         """
         made = list((await self._read(viewer, times, keys=[], found=list(found))).values())
         if reinforce:
@@ -115,7 +115,7 @@ class Cards:
         return made
 
     async def mentions(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, int]:
-        """How many memories name each entity or are about it, of those that the viewer may see, by key."""
+        """The number of memories visible to the viewer that name each entity or are about it, by key."""
         rows = await self._database.run(
             "entity/mentions", keys=list(keys), **request_params(viewer, times, self._clock)
         )
@@ -124,7 +124,7 @@ class Cards:
     async def summaries(
         self, viewer: Viewer, keys: Sequence[str], times: Times | None = None
     ) -> dict[str, EntitySummary]:
-        """The latest summary of each entity that has one of which the viewer may see all sources, by key (M15)."""
+        """The latest summary of each entity, by key, among those whose sources the viewer may all see (M15)."""
         rows = await self._database.run(
             "entity/summaries", keys=list(keys), **request_params(viewer, times, self._clock)
         )
@@ -133,8 +133,8 @@ class Cards:
     async def relations(
         self, viewer: Viewer, places: Mapping[str, str | None], *, times: Times | None = None, first: int = 20
     ) -> dict[str, Listing[Relation]]:
-        """What some entities are to others and they to them, as far as the viewer may see a memory that says so from
-        where they stand; by predicate and keys. `places` are the entities by key, each with the cursor to go on from.
+        """The relations of some entities, in both directions, for which the viewer may see a memory that states them
+        from where they are; sorted by predicate and keys. `places` maps the key of each entity to its cursor, or None.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list.
         """

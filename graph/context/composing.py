@@ -1,6 +1,6 @@
-"""Composing a context: which pieces stand in it, by a budget of tokens, and how it reads (R8).
+"""Composes a context: selects pieces within a token budget and writes them (R8).
 
-Pure: the pieces come in the order in which they are wanted, and nothing here knows where they were read.
+Pure functions. Pieces are given in order of preference; nothing here knows where they were read.
 """
 
 import re
@@ -12,13 +12,13 @@ from typing import Final
 from hippograph.graph.context.fence import defused, fenced
 
 CountTokens = Callable[[str], int]
-"""How many tokens a text has."""
+"""Returns the number of tokens of a text."""
 
 _WORD: Final = re.compile(r"\w+")
 
 
 class Section(StrEnum):
-    """The parts of a context, in the order in which they stand in it."""
+    """The sections of a context, in their order."""
 
     BLOCKS = "blocks"
     STATE = "state"
@@ -43,7 +43,7 @@ TITLES: Final = {
     Section.PROFILES: "People and things",
     Section.TEMPORAL: "What was said",
 }
-"""The headings. Evidence has none: a quotation stands under its fact."""
+"""Headings of the sections. Evidence has none, since a quotation stands under its fact."""
 
 ALWAYS: Final = {
     Section.BLOCKS: 0.40,
@@ -54,11 +54,11 @@ ALWAYS: Final = {
     Section.TODOS: 0.10,
 }
 SEARCHED: Final = {Section.FACTS: 0.40, Section.PROFILES: 0.25, Section.TEMPORAL: 0.25, Section.EVIDENCE: 0.10}
-"""The share of the budget that each section has. What one leaves unused is the next one's (R8)."""
+"""Share of the token budget of each section, 0 to 1. What a section leaves unused goes to the next one (R8)."""
 
 
 class Reason(StrEnum):
-    """Why a piece is there."""
+    """Why a piece is in the context."""
 
     BLOCK = "block"
     STATE = "state"
@@ -73,7 +73,7 @@ class Reason(StrEnum):
 
 
 class LeftOut(StrEnum):
-    """Why a piece is not there."""
+    """Why a piece is not in the context."""
 
     BUDGET = "budget"
     REPEATED = "repeated"
@@ -82,9 +82,9 @@ class LeftOut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some words, and the memory that says so; None when they are of no memory. `said` is what stands before them: who
-    said it (`graph.context.attribution`). It is left out when one of the memories `same_as` is told already, or all
-    that it is `made_of`. What it is made of is told with it, though not in the words of each.
+    """Some words, and the id of the memory that they come from, or None. `said` is the prefix that names the speaker
+    (`graph.context.attribution`). A part covers its memory and those in `same_as` and `made_of`. It is left out if one
+    of `same_as` or all of `made_of` are covered already. Memories in `made_of` may still be shown themselves.
     """
 
     text: str
@@ -94,18 +94,18 @@ class Part:
     made_of: frozenset[str] = frozenset()
 
     def written(self, id_length: int | None = None) -> str:
-        """The words in one line, behind who said them, with the memory's id or so much of it, and no markup of ours."""
+        """`said` and the words in one line, with markup escaped, then the memory's id or its first characters."""
         words = f"{self.said}{defused(self.text)}"
         return f"{words} [id:{self.memory_id[:id_length]}]" if self.memory_id else words
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What may stand in a context: one item, of one part or more, after the words `lead`.
+    """An item that may stand in a context: the words `lead`, then one or more parts.
 
-    `detail` says more of the reason: the key of the card's entity, the place among what was found, the fact of which
-    this is the source. `under` is the id of the memory under which a quotation stands, and without which it does not.
-    `order` is the place in its section, where that is not by rank.
+    `detail` adds to the reason: the key of a card's entity, the rank of a search result, or the fact whose source this
+    is. `under` is the id of the fact under which a quotation stands; without that fact the quotation is left out.
+    `order` is the sort key within the section; pieces with equal keys, such as empty ones, keep their order.
     """
 
     section: Section
@@ -118,18 +118,18 @@ class Piece:
 
     @property
     def memory_ids(self) -> tuple[str, ...]:
-        """The memories that it holds."""
+        """The ids of the memories of its parts."""
         return tuple(part.memory_id for part in self.parts if part.memory_id)
 
     def written(self, id_length: int | None = None) -> str:
-        """The item as it reads, with so many characters of each id, or the whole."""
+        """The item as a line of Markdown, with `id_length` characters of each id, or all."""
         words = f"{self.lead}{'; '.join(part.written(id_length) for part in self.parts)}"
         return f"  > {words}" if self.under else f"- {words}"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A piece that is there, and how many tokens it takes."""
+    """A piece in the context, and its size in tokens."""
 
     piece: Piece
     tokens: int
@@ -137,7 +137,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """A piece that is not there, and why."""
+    """A piece that is not in the context, and why."""
 
     piece: Piece
     why: LeftOut
@@ -145,7 +145,7 @@ class Omission:
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """Some sections as they read, how many tokens that is, what is there and what is not."""
+    """The text of some sections, its size in tokens, the pieces in it, and those left out."""
 
     text: str
     tokens: int
@@ -165,12 +165,13 @@ def compose(
     *,
     id_length: int | None = None,
 ) -> Composed:
-    """What of the pieces fits into a budget of tokens: section by section, the first pieces first.
+    """Returns the pieces that fit into a budget of tokens, section by section, earlier pieces first.
 
-    Each section has its share, and what those before it left; what is left in the end goes to what did not fit, in the
-    same order. Nothing is there twice, not even in other punctuation, nothing that `before` has, and no part that says
-    again what others tell (`Part`). It stands in a fence of its own, behind the notice unless `before` has that; both
-    are in the budget. Of each id `id_length` characters are written, without it the whole.
+    Each section has its share and what the sections before it left unused. Tokens left at the end go to pieces that did
+    not fit, in the same order. Repetition is left out: the same words, whatever their case and punctuation, what
+    `before` has, and parts that others cover (`Part`). The text has a fence of its own, behind the notice unless
+    `before` has it; both count against the budget. `id_length` is the number of characters written of each id; without
+    it ids are written in full.
     """
     composing = _Composing(count, _shown(before), notice=not before.text, id_length=id_length)
     room = max(0, budget - composing.fence_tokens)
@@ -196,13 +197,13 @@ def _shown(composed: Composed) -> set[str]:
 
 
 def _traces(part: Part) -> set[str]:
-    """What is there with a part: its words, its memory, and what it tells of other memories."""
+    """The traces that a part leaves when it is shown: its marks, and the memories that it covers."""
     own = {part.memory_id} if part.memory_id else set()
     return _marks(part) | {_told(each) for each in own | part.made_of}
 
 
 def _marks(part: Part) -> set[str]:
-    """What shows that a part is there already: its words, its memory, or one that says the same."""
+    """The traces that make a part a repetition: its words, its memory, or one that says the same."""
     words = " ".join(_WORD.findall(part.text.casefold())) or part.text
     marks = {f"text {words}", *map(_told, part.same_as)}
     return marks | {f"id {part.memory_id}"} if part.memory_id else marks
@@ -213,7 +214,7 @@ def _told(memory_id: str) -> str:
 
 
 class _Composing:
-    """The pieces that are there so far."""
+    """The pieces chosen so far."""
 
     def __init__(self, count: CountTokens, shown: set[str], *, notice: bool, id_length: int | None) -> None:
         self.fence_tokens = count(fenced("-", notice=notice))
@@ -225,8 +226,8 @@ class _Composing:
         self._left_out: list[Omission] = []
 
     def add(self, piece: Piece, allowance: float) -> int | None:
-        """Adds a piece, without what is there already; how many tokens that takes, 0 when nothing is left of it to add.
-        None when it takes more than the allowance, or the fact that it is the source of is not there yet.
+        """Adds a piece without its repeated parts, and without its last parts if not all fit. Returns the tokens used,
+        0 if every part is a repetition, or None if nothing fits or the fact that a quotation belongs to is missing.
         """
         if not self.stands(piece):
             return None
@@ -245,17 +246,19 @@ class _Composing:
         return heading + tokens
 
     def stands(self, piece: Piece) -> bool:
-        """Whether a piece has a place to stand: a quotation has none without its fact."""
+        """Whether a piece can be added: a quotation needs its fact in the context."""
         return piece.under is None or any(
             piece.under in entry.piece.memory_ids for entry in self._entries if entry.piece.under is None
         )
 
     def leave_out(self, piece: Piece, why: LeftOut) -> None:
-        """Notes that a piece is not there."""
+        """Records that a piece is left out."""
         self._left_out.append(Omission(piece, why))
 
     def composed(self, sections: Iterable[Section], budget: int) -> Composed:
-        """The pieces as they read. Where a tokenizer makes more of lines together than apart, the last ones go."""
+        """The chosen pieces as text. A tokenizer may count more for joined lines than for single ones; then the last
+        pieces are removed until the text is within the budget.
+        """
         while True:
             pieces = [entry.piece for entry in self._entries]
             text = fenced(_written(sections, pieces, self._id_length), notice=self._notice)
@@ -267,7 +270,7 @@ class _Composing:
             self.leave_out(gone, LeftOut.BUDGET)
 
     def _shortened(self, piece: Piece, allowance: float, heading: int) -> int | None:
-        """A card or a profile of which not all fits loses its last parts."""
+        """Adds as many leading parts of a card or a profile as fit. Returns the tokens used, or None if none fits."""
         for length in range(len(piece.parts) - 1, 0, -1):
             shorter = replace(piece, parts=piece.parts[:length])
             tokens = self._count(shorter.written(self._id_length))
@@ -295,7 +298,7 @@ def _heading(section: Section) -> str:
 
 
 def _written(sections: Iterable[Section], pieces: Sequence[Piece], id_length: int | None) -> str:
-    """The pieces under the headings of their sections, quotations under their facts; no section is empty."""
+    """The pieces under the headings of their sections, quotations under their facts. Empty sections are left out."""
     quoted: dict[str, list[Piece]] = {}
     for piece in pieces:
         if piece.under:

@@ -1,6 +1,6 @@
-"""The fence around the memories of a context, and what keeps a memory's words from looking like any of it (R8, P6).
+"""The fence that marks the memories of a context as data, and the escaping of words that look like its markup (R8, P6).
 
-The one place that knows how a context tells a model that what stands in it is data. Pure.
+No other module knows how a context tells a model that its content is data. Pure functions.
 """
 
 import re
@@ -15,18 +15,18 @@ _REFERENCE: Final = re.compile(
     r"[\[［【〔](?=\s{0,8}(?:id|person|project|organization|place|concept|tool)\s{0,8}[:：])", re.IGNORECASE
 )
 _MARKUP: Final = re.compile(r"\s*(?=#|>|```|~~~|[-*+](?:\s|$))")
-"""The beginning of a line that is a heading, a quotation, a block of code or an item in Markdown."""
+"""Start of a line that is a heading, a quotation, a code block or a list item in Markdown."""
 
 
 def fenced(text: str, *, notice: bool) -> str:
-    """The text within the fence; with the notice before it where that stands nowhere else. Nothing is left as it is."""
+    """The text within the fence, with the notice before it if asked for. An empty text stays empty."""
     block = f"{_OPEN}\n{text}\n{_CLOSE}"
     return "" if not text else f"{NOTICE}\n{block}" if notice else block
 
 
 def defused(text: str) -> str:
-    """Somebody's words in one line, in which nothing is a heading, an item, a memory's id, the key of a card or the
-    fence: the sign that would make it one is escaped or a round bracket.
+    """Text in one line in which nothing reads as a heading, a list item, a memory's id, the key of a card or the fence.
+    The character that would start one is escaped with a backslash or replaced by a round bracket.
     """
     lines = (_MARKUP.sub(r"\\", line, count=1) if _MARKUP.match(line) else line for line in text.splitlines())
     words = " ".join(" ".join(lines).split())

@@ -1,4 +1,4 @@
-"""Timelines: what is known of a person, a project or any other thing, or was said in a chat, in the order of time."""
+"""Timelines: the memories of an entity, or those learned in a chat, in the order of time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from hippograph.graph.retrieval.memories import memories_by_time
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """From when (inclusive) until when (exclusive); everything whose time overlaps it is in it."""
+    """A period from `since` (inclusive) to `until` (exclusive). A memory belongs to it if its time overlaps it."""
 
     since: datetime = START
     until: datetime = NO_END
@@ -26,7 +26,7 @@ ALWAYS: Final = Stretch()
 
 
 class Timelines:
-    """Reads timelines. What happened at one moment comes in the order in which it was stored."""
+    """Reads timelines. Memories with the same time are ordered by id, which is the order in which they were stored."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -41,8 +41,8 @@ class Timelines:
         times: Times | None = None,
         first: int = 20,
     ) -> dict[str, Listing[Memory]]:
-        """What the viewer may see of some entities from where they stand, the earliest first. `places` are the entities
-        by key, each with the cursor to go on from.
+        """The memories that name some entities or are about them and that the viewer may see from where they are,
+        earliest first. `places` maps the key of each entity to its cursor, or None.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list, and `NotFound` for an unknown
         persona.
@@ -72,7 +72,9 @@ class Timelines:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Memory]:
-        """What was said in a chat, the earliest first, of all personas or of one and none. Raises as `of_entities`."""
+        """The turns of a chat and the facts learned in it, earliest first: of all personas, or of the given one and of
+        none. Empty if the viewer does not take part in the chat. Raises as `of_entities`.
+        """
         await check_persona(self._database, persona_id)
         name = _name(chat_id)
         time, last_id = decode_cursor(name, after, (START, ""))

@@ -1,4 +1,6 @@
-"""What is wrong with a graph, and how to mend it: all that Neo4j Community cannot promise by constraints."""
+"""Finds problems of a graph and says how to repair them: what Neo4j Community cannot enforce by constraints, and the
+state of migrations, indexes, queues and the language model.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +37,7 @@ _CHECKS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong: what, how often, some ids, and the mend."""
+    """A problem: what it is, how often it occurs, some ids or details as examples, and how to repair it."""
 
     what: str
     count: int
@@ -44,7 +46,7 @@ class Finding:
 
 
 class Doctor:
-    """Looks a graph over. Reads only."""
+    """Checks a graph, without writing to it."""
 
     def __init__(
         self,
@@ -57,7 +59,7 @@ class Doctor:
         analyzer: str,
         model_uses: ModelUses,
     ) -> None:
-        """`embedder` is the model of the slot."""
+        """`embedder` is the model whose vectors fill `slot`."""
         self._database = database
         self._clock = clock
         self._queues = tuple(queues)
@@ -67,7 +69,7 @@ class Doctor:
         self._model_uses = model_uses
 
     async def examine(self) -> list[Finding]:
-        """All that is wrong; nothing when the graph is well. Each check reads the whole graph."""
+        """All problems found; empty for a healthy graph. Most checks scan the whole graph."""
         findings = await self._schema()
         for statement, (what, mend) in _CHECKS.items():
             findings += await self._count(statement, what, mend)
@@ -115,7 +117,7 @@ class Doctor:
         return found
 
     async def _language_model(self) -> list[Finding]:
-        """Where its last call failed."""
+        """A finding for each use of the language model whose last call failed."""
         return [
             Finding(
                 f"calls of the language model for {use.name} that failed, the last one too",

@@ -1,5 +1,5 @@
-"""Whether a Neo4j that somebody else runs can serve us. It is asked what it can do, since versions do not tell: Aura
-reports 5.27, and what is there depends on plugins and on the roles of the user.
+"""Checks whether a Neo4j server that somebody else runs has the features that hippograph needs. The features are tried
+out, since the version does not tell: Aura reports 5.27, and plugins and the roles of the user matter too.
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from hippograph.graph.database import NO_PROCEDURE, Database, Transaction
 from hippograph.graph.errors import DatabaseRefused
 
 _INDEX_MISSING: Final = "Neo.ClientError.Schema.IndexNotFound"
-"""The server has the language; the index comes with the first start."""
+"""Error code if the server supports the search but has no such index yet; the first start creates it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What a server lacks, how to mend it, and whether nothing works without it."""
+    """A feature that a server lacks, and the remedy. `needed` says that nothing works without it."""
 
     what: str
     mend: str
@@ -37,17 +37,21 @@ _NO_GDS: Final = Missing(
 
 
 class _TakenBackError(Exception):
-    """Ends a transaction that was only a question."""
+    """Rolls back a transaction that only tried whether a write is allowed."""
 
 
 async def require_features(database: Database) -> None:
-    """Raises `DatabaseRefused` with all that the server lacks, when it lacks what we need. Nothing is written."""
+    """Raises `DatabaseRefused` with the missing features and their remedies if the server lacks a required one. Nothing
+    is written.
+    """
     if missing := await _needed(database):
         raise DatabaseRefused("\n".join(f"{each.what}: {each.mend}" for each in missing))
 
 
 async def missing_features(database: Database) -> list[Missing]:
-    """All that the server lacks, what is not needed for everything as well. Nothing is written."""
+    """Returns the required features that the server lacks; if it has them all, the optional ones that it lacks. Nothing
+    is written.
+    """
     missing = await _needed(database)
     if missing or await database.refusal("community/find") != NO_PROCEDURE:
         return missing
@@ -63,7 +67,7 @@ async def _needed(database: Database) -> list[Missing]:
 
 
 async def _refused(database: Database, statement: str) -> str:
-    """Why a write is refused, "" when it is not; it is taken back."""
+    """Returns why a write is refused, "" if it is allowed. The write is rolled back."""
 
     async def attempt(transaction: Transaction) -> None:
         await transaction.run(statement)

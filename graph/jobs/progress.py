@@ -1,4 +1,4 @@
-"""How far the jobs are, read once a moment for all who want to know."""
+"""The progress of the jobs: cached backlogs, and the place of a viewer's memories in the queue."""
 
 import asyncio
 import time
@@ -13,15 +13,15 @@ from hippograph.graph.jobs.runner import Runner
 from hippograph.graph.model import Viewer
 
 _AGE_S: Final = 1.0
-"""So old what is told may be."""
+"""Maximum age of the cached counts, in seconds."""
 _OTHERS: Final = 100
-"""What others wait for is told in multiples of this."""
+"""Other people's backlog is rounded up to a multiple of this, so that it does not reveal single memories."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """How many memories of one's own wait to be worked on, and how many at most come before the last of them. What
-    others wait for is told in hundreds.
+    """The number of the viewer's own memories that wait, and the maximum number of items before the last of them. The
+    backlog of others is counted in hundreds, rounded up.
     """
 
     waiting: int
@@ -29,7 +29,7 @@ class OwnPlace:
 
 
 class Progress:
-    """The backlogs of a graph's jobs. They are counted at most once a second, however many ask."""
+    """Reads the backlogs of a graph's jobs. They are counted at most once a second for all callers together."""
 
     def __init__(self, database: Database, runner: Runner) -> None:
         self._database = database
@@ -39,7 +39,7 @@ class Progress:
         self._read_at = -_AGE_S
 
     async def backlogs(self) -> Mapping[str, Backlog]:
-        """What waits for each job, by its name."""
+        """Returns the backlog of each job, by its name."""
         async with self._lock:
             if time.monotonic() - self._read_at >= _AGE_S:
                 self._backlogs = await self._runner.backlogs()
@@ -47,7 +47,7 @@ class Progress:
             return self._backlogs
 
     async def own(self, viewer: Viewer) -> OwnPlace:
-        """Where in the queue the viewer's own memories stand."""
+        """Returns the place of the viewer's own memories in the queue."""
         waiting = await self._database.count("queue/own", viewer=viewer.person_id)
         if not waiting:
             return OwnPlace(0, 0)

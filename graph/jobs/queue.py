@@ -1,14 +1,14 @@
-"""The queue in the graph: what waits for a job, who works on it and until when, what failed and why.
+"""The job queue in the graph: waiting items, leases, retries and failures.
 
 An item is a node with the label `Pending` and the properties `job`, `due_at` and `attempts`. A claim adds `worker` and
 moves `due_at` to the end of the lease, when another worker may take over. A statement that completes an item matches
-its `worker`: who lost the lease writes nothing. An item that keeps failing is given up: it carries `Failed` and
-`failed_at` until it is retried.
+its `worker`, so a worker that lost the lease writes nothing. An item that keeps failing is given up: it carries
+`Failed` and `failed_at` until it is retried.
 
-What people write is taken in turns over owners and groups. Each has three places in the queue: for what is said now,
-for what was said long ago, and for facts. A place moves on by `APART_MS` with each item. Who writes faster is put
-behind: the name of the job has ` later`, and `due_at` is when their turn comes. When nothing else is due, what is later
-is claimed too, so that no worker rests while there is work.
+Items that people write are scheduled fairly over owners and groups. Each owner or group has three places in the queue:
+for live turns, for turns of the past, and for facts. A place moves on by `APART_MS` with each item. Items of somebody
+who writes faster are postponed: the name of their job ends with ` later`, and `due_at` is the time of their place. When
+nothing else is due, postponed items are claimed too, so that no worker is idle while there is work.
 """
 
 import asyncio
@@ -33,16 +33,17 @@ _NOT_READY: Final = timedelta(seconds=1)
 LEASE: Final = timedelta(minutes=2)
 MAX_ATTEMPTS: Final = 6
 APART_MS: Final = 500
-"""So many milliseconds behind each other stand the items of one owner or group."""
+"""Interval between the places of two items of one owner or group, in milliseconds."""
 
 _FIRST_PAUSE: Final = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What waits for a job, due or claimed; how much of that failed before; how much was given up, by reason.
+    """The backlog of a job: the number of waiting items (due, claimed or postponed), of those among them that failed
+    before, and of items that were given up, with the most frequent reasons.
 
-    `due_since` is since when the item that waits longest is due, None when none is.
+    `due_since` is the time since which the oldest waiting item is due, None if none is.
     """
 
     waiting: int
@@ -54,7 +55,7 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A claimed node: its id, and how often it was claimed, this time included."""
+    """A claimed node: its id, and how often it was claimed, including this claim."""
 
     id: str
     attempts: int
@@ -62,7 +63,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one worker claimed at once. Each claim is a worker of its own."""
+    """The items claimed in one call. Each claim counts as a worker of its own."""
 
     worker: str
     items: tuple[Item, ...]
@@ -74,7 +75,7 @@ class Claim:
 
 
 class Queue:
-    """The queue of one job. Any number of processes may work on it: none claims what another holds."""
+    """The queue of one job. Any number of processes may work on it; none claims an item that another holds."""
 
     def __init__(self, database: Database, clock: Clock, job: str) -> None:
         self.job: Final = job
@@ -84,7 +85,7 @@ class Queue:
         self._claims = count()
 
     async def claim(self, limit: int) -> Claim:
-        """Claims at most `limit` items for `LEASE`: the due ones, then those whose turn comes later."""
+        """Claims at most `limit` items for `LEASE`: those that are due, then postponed ones."""
         worker, now = f"{self._holder} {next(self._claims)}", self.clock()
         rows = await self.database.run(
             "queue/claim", job=self.job, worker=worker, now=now, lease_until=now + LEASE, limit=limit
@@ -92,17 +93,19 @@ class Queue:
         return Claim(worker, tuple(Item(row["id"], row["attempts"]) for row in rows))
 
     async def release(self) -> int:
-        """Gives back what this queue claimed and did not finish: it is due at once; how many items."""
+        """Gives back the items that this queue claimed and did not finish, and returns their number. They are due at
+        once, and the attempt does not count.
+        """
         return await self.database.count("queue/release", job=self.job, holder=f"{self._holder} ", now=self.clock())
 
     @asynccontextmanager
     async def held(self, claim: Claim, ids: Sequence[str]) -> AsyncIterator[None]:
-        """Renews the lease on some items of a claim for as long as the context is open."""
+        """Renews the lease on some items of a claim while the context is open."""
 
         async def hold() -> None:
             while True:
                 await asyncio.sleep(LEASE.total_seconds() / 3)
-                with suppress(DatabaseUnavailable):  # the next time is early enough
+                with suppress(DatabaseUnavailable):  # the next renewal still comes before the lease ends
                     await self.database.run(
                         "queue/hold", ids=list(ids), worker=claim.worker, lease_until=self.clock() + LEASE
                     )
@@ -111,7 +114,9 @@ class Queue:
             yield
 
     async def ready(self, claim: Claim, statement: str) -> list[str]:
-        """The ids of the claimed items that a statement finds ready; the others it puts back, due in a moment."""
+        """Returns the ids of the claimed items that a statement finds ready. It requeues the others, due after
+        `_NOT_READY`.
+        """
         if not claim.items:
             return []
         later = self.clock() + _NOT_READY
@@ -119,7 +124,9 @@ class Queue:
         return [row["id"] for row in rows]
 
     async def work_off(self, limit: int, work: Callable[[str, Claim], Awaitable[None]], *, held: bool = False) -> int:
-        """Claims some items and works on them in turn; how many. With `held` their leases are renewed meanwhile."""
+        """Claims items, works on them one after the other, and returns their number. With `held` their leases are
+        renewed meanwhile.
+        """
         claim = await self.claim(limit)
         async with self.held(claim, claim.ids) if held else nullcontext():
             await self.work_through(claim, claim.ids, work)
@@ -128,7 +135,9 @@ class Queue:
     async def work_through(
         self, claim: Claim, ids: Sequence[str], work: Callable[[str, Claim], Awaitable[None]]
     ) -> None:
-        """Works on some items of a claim in turn. What fails is noted; only a database that is away ends it."""
+        """Works on items of a claim one after the other. A failure is noted on its item and does not stop the rest. If
+        the database does not answer (`is_away`), its error is raised.
+        """
         for item_id in ids:
             try:
                 await work(item_id, claim)
@@ -139,7 +148,9 @@ class Queue:
                 await self.fail(claim, {item_id: error})
 
     async def fail(self, claim: Claim, errors: Mapping[str, Exception]) -> None:
-        """Notes why items failed, by id; each is due again after a pause (`next_try`), or given up."""
+        """Stores why items failed; `errors` has the error of each by its id. Each is due again after a pause
+        (`next_try`), or given up.
+        """
         now = self.clock()
         rows = [
             {"id": item.id, "reason": _reason(error), "due_at": next_try(item.attempts, now, error)}
@@ -150,26 +161,26 @@ class Queue:
             await self.database.run("queue/fail", rows=rows, worker=claim.worker, now=now)
 
     async def retry_failed(self) -> int:
-        """Puts what was given up back on the queue; how many items."""
+        """Requeues the items that were given up, and returns their number."""
         return await self.database.count("queue/retry", job=self.job, now=self.clock())
 
     async def backlog(self) -> Backlog:
-        """What waits, what was given up, and why."""
+        """Returns the backlog of this job."""
         return (await Queues([self]).backlogs())[self.job]
 
 
 class Queues:
-    """The queues of some jobs, each read of them in one trip."""
+    """The queues of several jobs. Each read is one round trip for all of them."""
 
     def __init__(self, queues: Sequence[Queue]) -> None:
         self._queues = tuple(queues)
 
     async def due(self) -> list[str]:
-        """The jobs for which there is something to claim."""
+        """Returns the names of the jobs that have items to claim."""
         return [row["job"] for row in await self._read("queue/due")]
 
     async def backlogs(self) -> dict[str, Backlog]:
-        """What waits for each job, what was given up, and why."""
+        """Returns the backlog of each job, by its name."""
         return {
             row["job"]: Backlog(
                 row["waiting"],
@@ -189,15 +200,15 @@ class Queues:
 
 
 def quota(viewer: Viewer, most_waiting: int | None) -> int | None:
-    """How many memories of an owner or a group may wait when a viewer adds to them; None is any number. A service that
-    is there for everybody, and who is alone on their machine, has no bound.
+    """Returns the maximum number of memories of an owner or group that may wait when a viewer adds to them; None is no
+    limit. There is none for services of everybody and for administrators, such as the only user of a machine.
     """
     return None if viewer.rights.serves_all else most_waiting
 
 
 def next_try(attempts: int, now: datetime, error: Exception) -> datetime | None:
-    """When to try again after so many attempts: 5 s, 10 s, 20 s … later; None when it is time to give up, which is
-    never of what failed because the database was busy.
+    """Returns the time of the next attempt: after 5 s, 10 s, 20 s …, at most 160 s. None means giving up, after
+    `MAX_ATTEMPTS`; retryable errors, such as those of a busy database, are never given up.
     """
     retryable = isinstance(error, HippographError) and error.retryable
     if attempts >= MAX_ATTEMPTS and not retryable:
@@ -206,7 +217,9 @@ def next_try(attempts: int, now: datetime, error: Exception) -> datetime | None:
 
 
 def is_away(error: Exception) -> bool:
-    """Whether the database does not answer: nothing can be noted, the lease ends, and another worker takes over."""
+    """Whether an error says that the database does not answer. Then the failure cannot be stored: the lease ends, and
+    another worker takes over.
+    """
     return isinstance(error, DatabaseUnavailable) and not isinstance(error, DatabaseTimedOut)
 
 

@@ -1,4 +1,4 @@
-"""Runs jobs: until when, several at a time, and what happens when a step fails.
+"""Runs the jobs of a process: concurrency, pauses, errors of steps, and the stop.
 
 A new job is a class with a `name` and a `step`, listed in the composition root.
 """
@@ -19,44 +19,45 @@ from hippograph.graph.model import Report
 log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 2
-"""Claims of a job under way in a process: the database writes one while the models read the other."""
+"""Number of concurrent workers of a job in a process: the database writes one batch while the models read another."""
 _PAUSE_S: Final = 0.25
 _DUE_S: Final = 0.5
-"""So often it is looked for what is due. It is what an idle process does."""
+"""Interval between two lookups of due items, in seconds. It sets the load of an idle process."""
 _LONGEST_PAUSE_S: Final = 60.0
 _PATIENCE_S: Final = 10.0
-"""So long a worker that is to stop waits for what is under way."""
+"""Default time to finish running steps after a stop, in seconds."""
 _LOOK_S: Final = 0.25
 _LOOK_AGAIN_S: Final = 2.0
 
 Stepped = Callable[[str, int | None, float], None]
-"""Gets the name of a job that took a step, how many items it worked on (None: the step failed), and for how long."""
+"""Callback after a step of a job: its name, the number of items (None if the step failed), and the seconds it took."""
 
 
 class Job(Protocol):
-    """Work that is done step by step."""
+    """Work that is done in steps."""
 
     @property
     def name(self) -> str:
-        """What logs call it."""
+        """The name of the job in logs and metrics."""
 
     def step(self) -> Awaitable[int]:
-        """Does some of the work; how many items that were, 0 when there was nothing to do."""
+        """Does some of the work. Returns the number of items, 0 if there was nothing to do."""
 
 
 class QueueJob(Job, Protocol):
-    """A job whose items wait in the graph. Its steps claim some of them each."""
+    """A job whose items wait in a queue in the graph. Each step claims some of them."""
 
     @property
     def queue(self) -> Queue:
-        """Where they wait."""
+        """The queue of its items."""
 
 
 @dataclass(frozen=True, slots=True)
 class Periodic:
-    """A job that is done at the start and then every so often. Doing it twice does no harm: each process does it.
+    """A job that runs at the start and then at an interval; after a step that did work, again at once. It runs in each
+    process, so it must be safe to run twice.
 
-    What it holds on a `queue`, if it has one, is given back when the process stops.
+    If it has a `queue`, the items that it holds there are released when the process stops.
     """
 
     name: str
@@ -81,7 +82,9 @@ class Runner:
         self._periodic = tuple(periodic)
 
     async def run(self, stop: asyncio.Event, *, patience_s: float = _PATIENCE_S) -> None:
-        """Works until `stop` is set. What is under way then has `patience_s` seconds, and is given back after that."""
+        """Works until `stop` is set. Running steps then have `patience_s` seconds to finish before they are cancelled.
+        Items that are still claimed are given back.
+        """
         async with asyncio.TaskGroup() as tasks:
             working = self._start(tasks, stop)
             for job in self._periodic:
@@ -103,11 +106,13 @@ class Runner:
                 log.warning("%s could not give back its items, whose leases will end: %s", queue.job, error)
 
     async def backlogs(self) -> dict[str, Backlog]:
-        """What waits for each job that has a queue, by its name."""
+        """Returns the backlog of each job that has a queue, by its name."""
         return await self._queues.backlogs()
 
     async def until_idle(self, report: Report | None = None) -> None:
-        """Waits until no item is left but those that were given up; another process may do the work."""
+        """Waits until no items are left except those that were given up. Another process may do the work. `report` is
+        called with the number of finished items and the total.
+        """
         done = before = 0
         while True:
             try:
@@ -118,14 +123,14 @@ class Runner:
                 continue
             if not left:
                 return
-            done += max(0, before - left)  # work that comes meanwhile makes the whole larger, and what is done no less
+            done += max(0, before - left)  # new work raises the total; `done` never decreases
             before = left
             if report:
                 report(done, done + left, "")
             await asyncio.sleep(_LOOK_S)
 
     async def work_until_idle(self, report: Report | None = None) -> None:
-        """Does what waits in the queues, in this process; what is only periodic is left to `run`."""
+        """Works in this process until the queues are empty. Periodic jobs are left to `run`."""
         stop = asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
             self._start(tasks, stop)
@@ -133,7 +138,7 @@ class Runner:
             stop.set()
 
     async def retry_failed(self) -> int:
-        """Puts what the jobs gave up back on their queues; how many items."""
+        """Requeues the items that the jobs gave up, and returns their number."""
         return sum([await job.queue.retry_failed() for job in self._queued])
 
     def _start(self, tasks: asyncio.TaskGroup, stop: asyncio.Event) -> list[asyncio.Task[None]]:
@@ -146,7 +151,7 @@ class Runner:
         return [*working, tasks.create_task(self._look(stop, ready))] if working else []
 
     async def _look(self, stop: asyncio.Event, ready: Mapping[str, asyncio.Event]) -> None:
-        """Looks for all jobs at once whether there is something to claim, so that none asks by itself."""
+        """Polls the queues of all jobs in one query and wakes the workers of those with due items."""
 
         async def step() -> int:
             for name in await self._queues.due():
@@ -167,10 +172,10 @@ async def work_until(
     stepped: Stepped = lambda _job, _items, _seconds: None,
     ready: asyncio.Event | None = None,
 ) -> None:
-    """Takes one step after the other until `stop` is set. When there was nothing to do it waits until it is `ready`, if
-    that is told, else so many seconds.
+    """Takes one step after the other until `stop` is set. After a step without work it waits for `ready`, if that is
+    given, else for `pause` seconds.
 
-    No error of a step ends it: the pause is twice as long after each that follows another, up to a minute.
+    Errors of a step do not end it; the pause doubles with each failure in a row (`pause_after`).
     """
     failures = 0
     while not stop.is_set():
@@ -196,5 +201,7 @@ async def work_until(
 
 
 def pause_after(failures: int, pause: float) -> float:
-    """How many seconds to pause after so many failures in a row: `pause` without any."""
+    """Returns the pause after a number of failures in a row, in seconds: `pause` doubled for each, up to a minute, or
+    `pause` itself if that is longer.
+    """
     return float(min(max(pause, _LONGEST_PAUSE_S), pause * 2.0 ** min(failures, 30)))

@@ -1,8 +1,8 @@
-"""What is done to a whole graph at once."""
+"""Deletion of a whole graph."""
 
 from hippograph.graph.database import Database
 
 
 async def wipe(database: Database, kept: str) -> None:
-    """Deletes everything but the schema and the node of the id `kept`. Only for graphs of benchmarks and tests."""
+    """Deletes all nodes except those of the schema and the one with the id `kept`. For benchmarks and tests only."""
     await database.schema("upkeep/wipe", kept=kept)

@@ -1,8 +1,8 @@
-"""Causes between consecutive episodes: what one turn explains of another, or concludes from it (T8).
+"""Infers causes between consecutive turns: one explains another, or concludes something from it (T8).
 
-A session that was consolidated waits for it in the queue of the job `infer_causes`. Each `TEMPORAL` link is examined
-once; a turn that comes late has new links. A cause and its effect are turns of one session, so of one scope. What the
-words leave no doubt about is noted; of what they leave in doubt a language model decides, where one is set.
+A consolidated session waits in the queue of the job `infer_causes`. Each `TEMPORAL` link is examined once; a turn that
+arrives late has new links. A cause and its effect are turns of one session, so of one scope. Causes that the words make
+sure are stored; a language model, if one is configured, decides on doubtful ones.
 """
 
 from collections.abc import Sequence
@@ -18,29 +18,31 @@ from hippograph.nlp.extraction.answered_causes import Inferred, Uttered, answere
 from hippograph.nlp.extraction.causes import CONFIDENCE
 
 _LEAST_CONFIDENCE: Final = 0.5
-"""What a judge believes less is no cause."""
+"""Minimum confidence of a judge in a doubtful pair for it to be a cause."""
 _SESSIONS_AT_ONCE: Final = 4
 FIND_CONFLICTS: Final = "find_conflicts"
-"""The job that a session goes on to."""
+"""The job for which a session is queued next."""
 
 
 class Judge(Protocol):
-    """Judges pairs of texts; `nlp.llm.judgement` has one."""
+    """Judges pairs of texts; implemented in `nlp.llm.judgement`."""
 
     async def judge(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """For each pair, the earlier one first, with what confidence (0 to 1) it is so. Raises `LlmFailed`."""
+        """Returns the confidence (0 to 1) that the relation holds, for each pair with the earlier text first. Raises
+        `LlmFailed`.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two turns by their ids and words, and why the one may be the cause of the other."""
+    """Two turns, one the possible cause of the other, and what suggests it."""
 
     cause: Row
     effect: Row
     inferred: Inferred
 
     def row(self, confidence: float) -> Row:
-        """The row of `causes/note`."""
+        """Returns the row for `causes/note`."""
         ends = {"cause": self.cause["id"], "effect": self.effect["id"]}
         return {
             **ends,
@@ -51,9 +53,9 @@ class _Pair:
 
 
 class CausalInference:
-    """The job that looks for causes in consolidated sessions, in at most `batch_size` pairs of turns a run.
+    """The job that looks for causes in consolidated sessions, in at most `batch_size` links between turns per run.
 
-    A `judge` decides on the pairs in doubt; without one they are no causes, and when it fails they stay open.
+    A `judge` decides on doubtful pairs. Without one they are no causes; if it fails, they stay undecided.
     """
 
     name: Final = "infer_causes"
@@ -67,7 +69,7 @@ class CausalInference:
         judge: Judge | None = None,
         finds_conflicts: bool = False,
     ) -> None:
-        """With `finds_conflicts` a session goes on to the job that looks for contradictions."""
+        """With `finds_conflicts`, a finished session is queued for the job that looks for contradictions."""
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
@@ -76,11 +78,11 @@ class CausalInference:
         self._finds_conflicts = finds_conflicts
 
     async def step(self) -> int:
-        """Claims some sessions and makes one run over each; how many."""
+        """Claims some sessions, makes one run over each, and returns their number."""
         return await self.queue.work_off(_SESSIONS_AT_ONCE, self._run)
 
     async def _run(self, session_id: str, claim: Claim) -> None:
-        """Examines the next links of a session that is still held."""
+        """Examines the next links of a session, if its lease is still held."""
         examined = await self._database.run(
             "causes/pairs",
             id=session_id,
@@ -105,7 +107,7 @@ class CausalInference:
         )
 
     async def _judged(self, pairs: Sequence[_Pair]) -> list[Row] | None:
-        """The causes among pairs in doubt; None where the judge fails."""
+        """Returns the rows of the causes among doubtful pairs; None if the judge fails."""
         if self._judge is None or not pairs:
             return []
         try:
@@ -117,7 +119,9 @@ class CausalInference:
 
 
 def _pairs(turns: Sequence[Row]) -> list[_Pair]:
-    """The pairs that the last of some consecutive turns suggests, of turns that stand. What was read out is no talk."""
+    """Returns the possible causes that the last of these consecutive turns shows, between turns that are not retired.
+    There are none if a turn has a title, since it was then read out and is no talk.
+    """
     if any(turn["title"] is not None for turn in turns):
         return []
     turns = [{**turn, "content": own_words(turn["content"])} if turn["attached"] else turn for turn in turns]

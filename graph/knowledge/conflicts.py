@@ -1,9 +1,10 @@
-"""Contradictions that no key tells of: facts that a later turn takes back, and facts that disagree (W6).
+"""Finds contradictions between facts that share no key: retractions by later turns, and facts that disagree (W6).
 
-What shares a key is settled when it is written (`graph.writing.supersession`). A session in which causes were looked
-for waits for the rest in the queue of the job `find_conflicts`. A fact that a turn takes back ends there
-(`graph.knowledge.retractions`). Facts that contradict each other, such as what somebody likes and cannot stand, only a
-language model sees: both stay, and `explain` tells of it. Without models sessions are only taken off the queue.
+Facts that share a key supersede each other when they are written (`graph.writing.supersession`). For the rest, a
+session waits in the queue of the job `find_conflicts` after causal inference. A fact that a turn retracts is ended
+(`graph.knowledge.retractions`). Facts that contradict each other, such as that somebody likes and cannot stand the same
+thing, are only recognized by a language model: both stay, and `explain` shows the contradiction. Without models,
+sessions are only taken off the queue.
 """
 
 from collections.abc import Sequence
@@ -20,14 +21,15 @@ from hippograph.nlp.errors import LlmFailed
 
 _SESSIONS_AT_ONCE: Final = 4
 _MOST_FACTS: Final = 40
+"""Maximum number of facts of a session that are examined, the most important first."""
 _BESIDE: Final = 4
-"""So many facts of a session are looked at, each beside so many others."""
+"""Maximum number of earlier facts that each of them is compared with, the most similar first."""
 _LEAST_CONFIDENCE: Final = 0.7
-"""What the judge believes less is no contradiction: two facts that are told to disagree are doubted."""
+"""Minimum confidence of the judge for a contradiction. It is high because both facts are doubted then."""
 
 
 class Conflicts:
-    """The job that looks for contradictions."""
+    """The job that looks for contradictions in sessions."""
 
     name: Final = FIND_CONFLICTS
 
@@ -48,7 +50,7 @@ class Conflicts:
         self._retractions = retractions
 
     async def step(self) -> int:
-        """Claims some sessions and looks at what was said and found in each; how many."""
+        """Claims some sessions, examines the turns and facts of those that are ready, and returns their number."""
         claim = await self.queue.claim(_SESSIONS_AT_ONCE)
         ready = await self.queue.ready(claim, "conflict/ready")
         async with self.queue.held(claim, ready):
@@ -72,7 +74,7 @@ class Conflicts:
         )
 
     async def _pairs(self, session_id: str, claim: Claim, now: datetime) -> list[tuple[Row, Row]]:
-        """Facts of a session, each behind earlier ones about the same."""
+        """Returns pairs of an earlier fact and a fact of the session about the same entity."""
         found = await self._database.run(
             f"conflict/pairs.{self._slot}",
             id=session_id,
@@ -85,7 +87,7 @@ class Conflicts:
         return [(other, row["fact"]) for row in found for other in row["others"]]
 
     async def _judged(self, pairs: Sequence[tuple[Row, Row]]) -> list[Row] | None:
-        """Which pairs contradict each other; None where the judge fails."""
+        """Returns the rows of the pairs that contradict each other; None if the judge fails."""
         if self._judge is None or not pairs:
             return []
         try:

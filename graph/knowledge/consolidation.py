@@ -1,8 +1,8 @@
-"""Knowledge out of talk: what a session says, as facts with their evidence, entities, relations and causes (W2–W4).
+"""Consolidation: extracts facts with their evidence, entities, relations and causes from sessions (W2–W4).
 
-While a session is open its new turns are read within seconds (the first extraction); when it has ended, or somebody
-asks, all of it is read once more and what was found is revised. Doing so again changes nothing. Sessions wait in the
-queue of the job `consolidate` (`graph.jobs.queue`), so nothing is lost by a crash.
+While a session is open, its new turns are read within seconds (the first extraction). When it has ended, or on request,
+all of it is read again and the results are revised. This is idempotent. Sessions wait in the queue of the job
+`consolidate` (`graph.jobs.queue`), so nothing is lost in a crash.
 """
 
 import asyncio
@@ -43,8 +43,8 @@ _SESSIONS_AT_ONCE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Progress(Backlog):
-    """How far consolidation is: what waits, how many sessions there are and are consolidated, how many statements were
-    found, and how many were dropped for which reason. `owed` are sessions where a language model has still something
+    """The progress of consolidation: its backlog, the number of sessions and of consolidated ones, of statements found
+    and of statements dropped, by reason. `owed` is the number of sessions in which a language model still has something
     to do.
     """
 
@@ -57,7 +57,9 @@ class Progress(Backlog):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """How many statements were found, what was dropped, whether a language model read it, and whether it owes that."""
+    """The result for a session: the number of statements found and dropped, whether a language model read it, and
+    whether one still has to (`owed`).
+    """
 
     statements: int
     dropped: Counter[str]
@@ -66,7 +68,7 @@ class _Outcome:
 
 
 class Consolidation:
-    """The job that works out what sessions say. Without an extractor sessions are only taken off the queue."""
+    """The job that consolidates sessions. Without an extractor, sessions are only taken off the queue."""
 
     name: Final = "consolidate"
 
@@ -98,14 +100,14 @@ class Consolidation:
         self._spine_messages = spine_messages
 
     async def step(self) -> int:
-        """Claims some sessions and works them out one after the other; how many."""
+        """Claims some sessions, consolidates those that are ready one after the other, and returns their number."""
         claim = await self.queue.claim(_SESSIONS_AT_ONCE)
         ready = await self.queue.ready(claim, "consolidation/ready")
         await self.queue.work_through(claim, ready, self._work)
         return len(ready)
 
     async def ask(self, viewer: Viewer, session_id: str) -> Session:
-        """Puts a session on the queue, to be consolidated as it is now. Raises `NotFound`."""
+        """Queues a session to be consolidated as it is now. Raises `NotFound` for one that the viewer may not see."""
         params = read_params(viewer, None, self._clock)
         row = await self._database.one("consolidation/request", id=session_id, **params)
         if row is None:
@@ -113,17 +115,17 @@ class Consolidation:
         return session(row["session"])
 
     async def queue_left(self) -> int:
-        """Puts on the queue what has ended, was never consolidated and does not wait; how many sessions."""
+        """Queues the sessions that have ended, were never consolidated and do not wait, and returns their number."""
         return await self._database.count_all("consolidation/queue_remaining", now=self._clock(), limit=_LEFT_AT_ONCE)
 
     async def progress(self) -> Progress:
-        """How far it is, and what was dropped."""
+        """Returns the progress of consolidation."""
         [row] = await self._database.run("consolidation/counts")
         dropped = {each["reason"]: each["times"] for each in row["dropped"]}
         return Progress(**asdict(await self.queue.backlog()), **{**row, "dropped": dropped})
 
     async def _work(self, session_id: str, claim: Claim) -> None:
-        """Works out what a session that is still held says, and takes it off the queue."""
+        """Consolidates a session, if its lease is still held, and takes it off the queue."""
         row = await self._database.one(
             "consolidation/transcript",
             id=session_id,
@@ -161,12 +163,12 @@ class Consolidation:
         )
 
     async def _consolidate(self, session_id: str, claim: Claim, transcript: Transcript) -> _Outcome:
-        """Stores what a transcript says; what was found in all of the session so far."""
+        """Extracts and stores the knowledge of a transcript. Returns the totals of the session so far."""
         before = _Outcome(transcript.statements, transcript.dropped, transcript.by_model)
         if self._extractor is None or transcript.chat.extraction is ExtractionMode.OFF:
             return before
         if transcript.whole and transcript.by_model and not self._extractor.repeatable:
-            return before  # it would be found in other words another time
+            return before  # another extraction would word the same facts differently
         async with self.queue.held(claim, [session_id]):
             extraction = await self._extract(self._extractor, transcript)
         statements = await self._store(transcript, extraction)
@@ -177,7 +179,7 @@ class Consolidation:
         return _Outcome(statements, +dropped, by_model, owed=not extraction.complete)
 
     async def _share(self, session_id: str, scope: str) -> None:
-        """Joins memories that share an entity, and asks for the summaries of what is named."""
+        """Links memories that share an entity, and queues the summaries of the entities mentioned."""
         now = self._clock()
         await self._database.run(
             "consolidation/link_shared_entities", id=session_id, scope=scope, window=_WINDOW, now=now
@@ -196,8 +198,8 @@ class Consolidation:
         return replace(extraction, extracted=valid)
 
     async def _store(self, transcript: Transcript, extraction: Extraction) -> int:
-        """Stores what is new in a transcript, some turns at a time; how many statements there are. In a group what is
-        to be kept from somebody makes no fact.
+        """Stores the statements of the new turns of a transcript, in batches of turns, and returns their number. In a
+        group, turns that are to be kept from somebody (`confided`) make no facts.
         """
         group = transcript.chat.kind is ChatKind.GROUP
         heard = [
@@ -207,15 +209,15 @@ class Consolidation:
         found = [
             (turn, [] if group and turn.confided else statements)
             for turn, statements in heard
-            if transcript.whole or turn.turn > transcript.read  # the others were only read for what goes before
+            if transcript.whole or turn.turn > transcript.read  # the others were only read as context
         ]
         for start in range(0, len(found), _TURNS_AT_ONCE):
             await self._store_batch(transcript, extraction, found[start : start + _TURNS_AT_ONCE])
         return sum(len(statements) for _, statements in found)
 
     async def _store_batch(self, transcript: Transcript, extraction: Extraction, found: Found) -> None:
-        """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins. Where a turn
-        was forgotten or erased since it was read, it is begun anew without it.
+        """Stores the statements found in some turns, in one transaction. Mentions are resolved before it begins. If a
+        turn was forgotten or erased since it was read, the transaction writes nothing and is repeated without it.
         """
         named = mentions_in(transcript.present, [(turn.id, turn.speaker_id, statements) for turn, statements in found])
         links = await resolve(self._database, self._executor, named.names)
@@ -240,7 +242,7 @@ class Consolidation:
             await self._store_batch(transcript, extraction, still)
 
     async def _write(self, transaction: Transaction, batch: ExtractionBatch, derived: Memories) -> Memories:
-        """Writes the facts that no memory has held yet; which memories hold them."""
+        """Writes the facts that were not found before, and returns the memories that hold them."""
         chat, written = batch.transcript.chat, dict[tuple[str, str], str | None]()
         for speaker, new in batch.facts(derived).items():
             home = home_of(chat, speaker, self._private_sensitivity)
@@ -251,7 +253,9 @@ class Consolidation:
 
 
 async def _derived(transaction: Transaction, found: Found, now: datetime) -> tuple[Memories, set[str]]:
-    """Which memories hold what was found in these turns before, and which of the turns still stand."""
+    """Locks the turns. Returns the memories that hold what was found in them before, and the ids of the turns that are
+    not retired.
+    """
     turns = [turn.id for turn, _ in found]
     rows = await transaction.run("consolidation/derived", turns=turns, now=now)
     derived = {(row["turn"], row["said"]): row["memory"] for row in rows if row["said"] is not None}
@@ -261,14 +265,16 @@ async def _derived(transaction: Transaction, found: Found, now: datetime) -> tup
 async def _entities(
     transaction: Transaction, named: Mentions, links: Sequence[MentionLink], now: datetime
 ) -> dict[Spoken, Subject]:
-    """The entities that subjects mean, found or made."""
+    """Returns the entities of the subjects, found or created."""
     rows = await transaction.run("consolidation/resolve", names=named.rows(links), now=now) if links else []
     meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in rows}
     return {subject: meant[number] for subject, number in named.numbers.items() if number in meant}
 
 
 async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: datetime) -> None:
-    """Takes back what turns do not say, and lets hold again what ended because of it."""
+    """Retires memories that were derived from these turns and are no longer found in them, and restores the validity of
+    facts that they had ended.
+    """
     kept = [{"id": turn.id, "said": [text_key(each.content) for each in statements]} for turn, statements in found]
     retired = await transaction.run("consolidation/revise", turns=kept, now=now)
     if not retired:

@@ -1,6 +1,6 @@
-"""Enrichment: new memories get their vectors and names, new entities the sounds of theirs, within seconds (W2).
+"""Enrichment: within seconds, embeds new memories, links the names in them, and adds sound keys to new entities (W2).
 
-They wait in the queue of the job `enrich` (`graph.jobs.queue`), so a crash loses nothing.
+They wait in the queue of the job `enrich` (`graph.jobs.queue`), so nothing is lost in a crash.
 """
 
 import asyncio
@@ -35,10 +35,11 @@ _NO_EMBEDDING: Final[dict[str, object]] = {"vector": None, "tokens": None, "part
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A memory or an entity that is to be read. Only an entity has names, and in a `summary` none are looked for; in
-    the content of a turn what is `attached` may stand; `without_aspect` are facts that nothing but their words and
-    their vector tell from others (W5). What was said `by_assistant` names only what is known (W4); in private it counts
-    as said by who is there (`speaker`). In a quotation `speaker_name`, or its first word, stands before the words.
+    """A memory or an entity to be enriched. Only an entity has `names`; no names are searched in a `summary`.
+
+    `attached` says that the content of a turn may include text from attachments, `without_aspect` that only its words
+    and vector tell a fact from others (W5). What was said `by_assistant` links only known entities (W4); in a private
+    chat its `speaker` is the person there. In a quotation, `speaker_name` or its first word stands before the words.
     """
 
     id: str
@@ -75,7 +76,7 @@ _Found = _Memory | _Entity
 
 
 class Enrichment:
-    """The job that embeds memories that wait, links the names in them, and tells how names of entities sound."""
+    """The job that embeds memories, links the names in them, and computes the sound keys of entities."""
 
     name: Final = "enrich"
 
@@ -102,14 +103,14 @@ class Enrichment:
         self._batch_size = batch_size
         self._claiming, self._writing = asyncio.Lock(), asyncio.Lock()
         self._before = asyncio.Event()
-        """Set when what the last claim brought is written."""
+        """Set when the batch of the last claim is written."""
         self._before.set()
 
     async def step(self) -> int:
-        """Claims one batch, works on it and writes what came of it; how many memories and entities that were.
+        """Claims a batch, runs the models on it, writes the results, and returns the number of items.
 
-        While one batch is written the next is read. They are written in the order of their claims: whom the first one
-        makes findable is found by the second, even if that was read sooner.
+        While one batch is written, the next is read. Batches are written in the order of their claims, so that mentions
+        of the second find the entities of the first, even if the second was read sooner.
         """
         async with self._claiming:
             claim = await self.queue.claim(self._batch_size)
@@ -131,7 +132,9 @@ class Enrichment:
         return len(claim.items)
 
     async def requeue_lost(self) -> int:
-        """Puts on the queue memories without a vector of the model and entities without sounds; how many."""
+        """Requeues memories without a vector of the model and entities without sound keys. Returns their number; 0
+        without an embedder or a slot.
+        """
         if self._slot is None or self._embedder is None:
             return 0
         return await self._database.count_all(
@@ -144,8 +147,8 @@ class Enrichment:
         )
 
     def _work(self, waiting: Sequence[_Waiting]) -> tuple[list[_Found], dict[str, Exception]]:
-        """What was found out, and why the rest could not be read, by id. All is read at once, or, when that fails, one
-        by one, so that one bad text costs only itself.
+        """Returns the results, and the errors of items that could not be read, by id. If the batch fails, its items are
+        read one by one, so that one bad text fails alone.
         """
         try:
             return self._read(waiting), {}
@@ -175,12 +178,13 @@ class Enrichment:
         return {one.id: embedding for one, embedding in zip(memories, embeddings, strict=True)}
 
     async def _complete(self, found: Sequence[_Found], worker: str) -> dict[str, Exception]:
-        """Writes what was found; in halves what cannot be written together, so that one bad name costs only itself, and
-        what is too much for one transaction is not for several. Gives why the rest could not be written, by id.
+        """Writes the results. If that fails, each half is written by itself, so that one bad name fails alone and a
+        batch too large for one transaction is split. Returns the errors of items that could not be written, by id.
+        Raises an error that says that the database does not answer.
         """
         now = self._clock()
         try:
-            # What sounds like an entity of this batch is to be found in its memories.
+            # Entities first, so that mentions in memories of this batch can find them by their sound keys.
             await self._complete_entities([one for one in found if isinstance(one, _Entity)], worker, now)
             await self._complete_memories([one for one in found if isinstance(one, _Memory)], worker, now)
         except Exception as error:
@@ -222,8 +226,8 @@ class Enrichment:
 
 
 def _names(finder: NameFinder, waiting: Sequence[_Waiting]) -> list[list[Name]]:
-    """The names in memories; none in a summary. A quotation is read without who said it, who is no part of its
-    sentence, and named too.
+    """Returns the names in each memory, none for a summary. In a quotation only the quoted words are searched; the
+    speaker, who is no part of their sentence, is added as a name.
     """
     parts = [("", "") if one.names or one.summary else quoted(one.content, one.speaker_name) for one in waiting]
     named = finder.find([words for _, words in parts])

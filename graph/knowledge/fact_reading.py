@@ -1,9 +1,9 @@
-"""What a fact says that somebody states explicitly without an aspect, read off its words (W10): what it claims, whom it
-is about, and what entities are to each other by it.
+"""Reads explicitly stated facts without an aspect (W10): infers from the words the claim, the subjects, and the
+relations between entities.
 
-Without it two facts about where somebody lives would stand beside each other. The words stay as they were given. All is
-read and named as in talk (`graph.knowledge.extraction_batch`), when the fact is written; other names in it are linked
-with its vector (`graph.knowledge.enrichment`).
+Otherwise two facts about where somebody lives would both hold. The words stay as given. Reading and entity linking work
+as for turns (`graph.knowledge.extraction_batch`), when the fact is written. Other names in it are linked when its
+vector is made (`graph.knowledge.enrichment`).
 """
 
 import re
@@ -30,18 +30,18 @@ from hippograph.nlp.extraction.validation import LONGEST_STATEMENT
 from hippograph.nlp.frames.frame import load_frames
 
 _USER: Final = re.compile(r"^(?:the )?user\b(?!name)", re.IGNORECASE)
-"""How an assistant that remembers something calls whom it serves."""
+"""How an assistant refers to the person it serves, at the beginning of a fact."""
 
 
 class FactReader(Protocol):
-    """Reads the frames that a statement fills."""
+    """Finds the frames that an explicit fact fills."""
 
     async def read_fact(self, said: Said, participants: Sequence[str]) -> list[Statement]:
-        """What it says, each frame as a statement."""
+        """Returns a statement for each frame that is filled. `participants` are full names."""
 
 
 class FactReading:
-    """Reads facts that came without an aspect."""
+    """Infers the claims of facts that come without an aspect."""
 
     def __init__(self, database: Database, clock: Clock, reader: FactReader, executor: Executor) -> None:
         self._database = database
@@ -52,7 +52,9 @@ class FactReading:
     async def read(
         self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject], *, for_chat: bool
     ) -> "ReadFacts":
-        """The facts as read, of the viewer or of their group. `known` holds the viewer and whom they name already."""
+        """Reads facts of the viewer, or with `for_chat` of their group. `known` holds the viewer and the entities that
+        the facts name as subjects, by id or key.
+        """
         zone = await time_zone(self._database, self._clock, viewer)
         facts = [replace(fact, time_zone=zone) for fact in facts]
         readings = [await self._read(viewer, fact, known, for_chat=for_chat) for fact in facts]
@@ -79,7 +81,7 @@ class FactReading:
 
 
 class ReadFacts:
-    """Facts as they were read, on their way into the graph."""
+    """Facts that have been read, and are yet to be stored."""
 
     def __init__(
         self, clock: Clock, readings: "Sequence[_Reading]", links: Sequence[MentionLink], known: Mapping[str, Subject]
@@ -90,7 +92,9 @@ class ReadFacts:
         self._known = known
 
     async def resolved(self, transaction: Transaction) -> tuple[list[Fact], dict[str, Subject]]:
-        """The facts, and all whom and what they are about, by id and by key; who is new is made."""
+        """Returns the facts with their claims, and their possible subjects by id or key. Creates the entities that are
+        new.
+        """
         rows = [{**link.row(), "number": number} for number, link in enumerate(self._links)]
         found = await transaction.run("consolidation/resolve", names=rows, now=self._clock()) if rows else []
         met = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in found}
@@ -103,7 +107,7 @@ class ReadFacts:
         return facts, {**self._known, **{each.id: each for each in met.values()}}
 
     async def relate(self, transaction: Transaction, memories: Sequence[str]) -> None:
-        """Notes what they say entities are to each other; the memories that hold them are given in their order."""
+        """Stores the mentions and relations that the facts state. `memories` are the ids of the facts, in order."""
         read, now = list(zip(self._readings, memories, strict=True)), self._clock()
         if rows := [row for reading, memory in read for row in reading.named(memory)]:
             await transaction.run("fact/name", rows=rows, now=now)
@@ -113,9 +117,9 @@ class ReadFacts:
 
 @dataclass(slots=True)
 class _Reading:
-    """What the words of a fact say. `about` are the ids of whom it is about, `claim` the one statement that it stands
-    for, where that is clear; the claim then says whom it is about. `present` are who states it and whom it was given to
-    be about, `entities` are what its `mentions` mean, once they are there.
+    """A fact with the statements found in it. `about` are the ids of its subjects. `claim` is the statement that stands
+    for the whole fact, None if that is not clear; if no subjects were given, they are those of the claim. `present` are
+    the speaker and the given primary subject, if persons. `entities` are what `mentions` mean, empty until resolved.
     """
 
     fact: Fact
@@ -131,19 +135,19 @@ class _Reading:
         self.mentions = mentions_in(self.present, [("", self.speaker_id, self.statements)])
 
     def filled(self) -> Fact:
-        """The fact with what it claims. What was given stays; so does all of it where nobody can tell of whom it is."""
+        """The fact with its claim; given values stay. Unchanged without a claim, or if its subject is not known."""
         if self.claim is None:
             return self.fact
         first, *others = [self._entity(subject) for subject in self.claim.subjects]
         if first is None:
             return self.fact
-        if not self.fact.about:  # what somebody says of themselves is so on their own authority, whomever it names
+        if not self.fact.about:  # a fact about the speaker is about nobody else: it holds on their own authority
             beside = () if first.id == self.speaker_id else others
             self.about = tuple(dict.fromkeys(each.id for each in (first, *beside) if each))
         return _filled(replace(self.fact, about=self.about), self.claim)
 
     def named(self, memory: str) -> list[Row]:
-        """The names of which the slot of a frame says what they are, for `fact/name`."""
+        """The mentions whose type follows from the slot of a frame, as rows for `fact/name`."""
         return [
             {"memory": memory, "entity": entity.id, "token": name.token, "text": name.text, "type": name.type.value}
             for number, (name, entity) in enumerate(zip(self.mentions.names, self.entities, strict=True))
@@ -151,7 +155,7 @@ class _Reading:
         ]
 
     def relations(self, memory: str) -> list[Row]:
-        """What entities are to each other, one of whom it is about, for `consolidation/relate_entities`."""
+        """Relations of which one end is a subject of the fact, as rows for `consolidation/relate_entities`."""
         rows = list[Row]()
         for statement in self.statements:
             if statement.relation is None:
@@ -163,15 +167,15 @@ class _Reading:
         return rows
 
     def _entity(self, named: Named) -> Subject | None:
-        """Whom or what a name means; None for a thing without a name of its own."""
+        """The entity that a name means; None for a thing without a name of its own."""
         number = self.mentions.numbers.get((self.speaker_id, named))
         there = self.present.called(named.name, self.speaker_id)
         return there or (None if number is None else self.entities[number])
 
 
 def _claim(statements: Sequence[Statement]) -> Statement | None:
-    """What a fact stands for: the one matter of which one value holds at a time, before what has ended; else its one
-    frame, whose words alone tell it from others.
+    """The statement that stands for a whole fact. It is the one whose aspect has one value at a time; else the one that
+    ends such an aspect; else that of the only frame, without an aspect. None if several come into question.
     """
     frames = load_frames()
     single = {each.aspect: each for each in statements if each.aspect in frames[each.frame].aspects}
@@ -185,7 +189,7 @@ def _claim(statements: Sequence[Statement]) -> Statement | None:
 
 
 def _filled(fact: Fact, statement: Statement) -> Fact:
-    """The fact with what its statement claims. What was given stays."""
+    """The fact with the claim of its statement; a given value and time stay."""
     when: datetime | None = fact.event_time
     precision = fact.event_precision
     if when is None and statement.event_time is not None:

@@ -1,7 +1,7 @@
-"""Facts that say in other words what was said before: which these are, and how they become one (W5).
+"""Finds facts that repeat an earlier one in other words, and folds them into it (W5).
 
-Equal words under one key are found when a fact is written (`graph.writing.supersession`); what only a vector tells is
-found here, once it was made. Facts with an aspect are told apart by their keys and never come here.
+Equal words under one key are found when a fact is written (`graph.writing.supersession`). Similar facts are found here
+by their vectors, once these are made. Facts with an aspect are distinguished by their keys and are not compared here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,9 +16,10 @@ LEAST_COSINE: Final = 0.95
 
 
 async def fold_repetitions(database: Database, slot: str, ids: Sequence[str], now: datetime) -> int:
-    """Folds those of these facts that repeat an earlier one into it; how many.
+    """Folds each of these facts that repeats an earlier one into it. Returns how many.
 
-    The earlier one is said again; the later one is retired as `folded` and stays to be seen behind it.
+    The earlier fact is confirmed by the repetition. The later one is retired as `folded`, and the earlier one is linked
+    to it as superseding it.
     """
     found = await database.run(f"enrichment/repetitions.{slot}", ids=list(ids), least=LEAST_COSINE, now=now)
     rows = [
@@ -30,17 +31,17 @@ async def fold_repetitions(database: Database, slot: str, ids: Sequence[str], no
 
 
 def repeats(text: str, earlier: str, names: Iterable[Iterable[str]]) -> bool:
-    """Whether a text that means nearly the same as an earlier one means the same.
+    """Returns whether two texts with nearly equal vectors mean the same.
 
-    A vector hardly tells six from seven, before from after, or who gave whom: numbers and small words on which the
-    meaning turns have to be equal, and whoever is named, by one of their names, stands in the same order.
+    Vectors hardly distinguish six from seven, before from after, or who gave whom. So the numbers and decisive words
+    must be equal, and the entities must be named in the same order. `names` are the names of each entity.
     """
     every = [list(each) for each in names]
     return decisive_words(text) == decisive_words(earlier) and _order(text, every) == _order(earlier, every)
 
 
 def _order(text: str, names: Sequence[Sequence[str]]) -> list[int]:
-    """Which of these are named in a text, by a name or its first word, in the order in which they first are."""
+    """The indexes of the entities that a text names, by a name or its first word, in the order of first mention."""
     folded = text.casefold()
     forms = [{form.casefold() for name in each for form in (name, name.split()[0])} for each in names]
     places = {

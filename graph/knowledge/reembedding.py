@@ -1,7 +1,7 @@
-"""Moving the graph to another embedding model (M12): its vectors fill the second slot of the indexes while the first
-answers, and when none is missing that slot answers in its place.
+"""Moves the graph to another embedding model (M12). The vectors of the new model fill the second slot of the indexes
+while the first serves queries; when none is missing, the second slot takes its place.
 
-What was written stays when it is broken off, and the next run goes on from there.
+An interrupted run keeps what it wrote, and the next run continues from there.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _AT_ONCE: Final = 256
 
 
 class Reembedding:
-    """Fills the second slot with the vectors of a model."""
+    """Fills the second slot with the vectors of a model, and activates it."""
 
     def __init__(self, database: Database, clock: Clock, embedder: Embedder, *, analyzer: str) -> None:
         self._database = database
@@ -29,20 +29,20 @@ class Reembedding:
         self._analyzer = analyzer
 
     async def run(self, report: Report | None = None) -> VectorSlot | None:
-        """Embeds all that lacks a vector of the model, makes the indexes, and lets the slot answer; the slot, or None
-        when it answers already. What comes meanwhile is embedded too.
+        """Embeds all memories that lack a vector of the model, builds the indexes, and activates the slot. Returns the
+        slot, or None if the active one is of this model already. Memories recorded meanwhile are embedded too.
 
-        Raises `Conflict` when another run began to fill the slot for another model.
+        Raises `Conflict` if another run has begun to fill the slot for another model.
         """
         model, dimensions = self._embedder.model, self._embedder.dimensions
         row = await self._database.one("reembedding/open_slot", model=model, dimensions=dimensions, now=self._clock())
         if row is None:
             return None
         slot = VectorSlot(row["slot"], row["model"], row["dimensions"])
-        await drop_vector_indexes(self._database, slot)  # to fill an index anew is quicker than to change it
+        await drop_vector_indexes(self._database, slot)  # building an index anew is faster than updating it
         await self._fill(slot, report)
         await declare_indexes(self._database, slot, self._analyzer)
-        await self._fill(slot, None)  # what came while the indexes were made
+        await self._fill(slot, None)  # memories recorded while the indexes were built
         if not await self._database.run("reembedding/switch_slot", slot=slot.name, model=model, now=self._clock()):
             raise Conflict("another run fills the slot for another model by now")
         return slot
@@ -61,7 +61,7 @@ class Reembedding:
                 return
 
     async def _pass(self, slot: VectorSlot) -> AsyncIterator[int]:
-        """Goes once through all memories; how many vectors each batch wrote."""
+        """Goes once through the memories without a vector; yields the number of vectors that each batch wrote."""
         after = ""
         while rows := await self._database.run(
             f"reembedding/waiting.{slot.name}",

@@ -1,9 +1,9 @@
-"""What later turns take back: facts that hold no longer after what their speaker says (W6).
+"""Retractions: facts that no longer hold after a later turn of their speaker (W6).
 
-What shares a key with a later fact is ended when that is written (`graph.writing.supersession`). Most changes make no
-such fact ("I've quit the gym"). So a taught model reads each turn beside those facts that its speaker told before and
-that are most like it. Where it takes one back, that is a fact of its own, found in that turn: no longer so. It ends the
-other as any later fact does.
+A fact that shares a key with a later one ends when that is written (`graph.writing.supersession`). Most changes produce
+no such fact ("I've quit the gym"). So a trained model reads each turn with the most similar facts that its speaker
+stated before. If the turn retracts one, this is written as a fact of its own ("No longer so: …") with the turn as its
+evidence. It ends the other as any later fact does.
 """
 
 import asyncio
@@ -22,25 +22,25 @@ from hippograph.graph.writing.fact_writer import FactWriter
 
 _TURNS_AT_ONCE: Final = 50
 _BESIDE: Final = 3
-"""Beside a turn so many facts are read."""
+"""Maximum number of facts that are read with a turn."""
 _LEAST_COSINE: Final = 0.4
-"""What is less like a turn is not read beside it; of a hundred facts that were taken back six are less like it."""
+"""Minimum cosine similarity between a turn and a fact for the pair to be read; 6 of 100 known retractions lie below."""
 _CONFIDENCE: Final = 0.9
-"""Of retractions in talk that the detector was not taught with about so many are right (BENCHMARKS)."""
+"""Confidence of a retraction: about the precision of the detector on talk it was not trained with (BENCHMARKS)."""
 
 
 class RetractionDetector(Protocol):
-    """Reads facts beside later turns; `nlp.frames.retraction` has one."""
+    """Detects retractions; `nlp.frames.retraction` has an implementation."""
 
     def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
-        """Whether each fact holds no longer after a later turn: the words of the fact, the full name of who speaks, and
-        what they say.
+        """Returns for each pair whether the later turn retracts the fact. A pair is the text of the fact, the full name
+        of the speaker, and the text of the turn.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """A turn, who says it, and a fact that they told before."""
+    """A turn, its speaker, and a fact that they stated before."""
 
     chat: TranscriptChat
     turn: TranscriptTurn
@@ -53,12 +53,12 @@ class _Pair:
 
     @property
     def subjects(self) -> list[Subject]:
-        """Whom and what the fact is about."""
+        """The entities that the fact is about, the primary one first."""
         return [Subject(**{**each, "type": EntityType(each["type"])}) for each in self.fact["about"]]
 
 
 class Retractions:
-    """Finds what the turns of sessions take back."""
+    """Finds and writes the retractions in the turns of sessions."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Retractions:
         executor: Executor,
         private_sensitivity: Sensitivity,
     ) -> None:
-        """What is taken back in private is at least of `private_sensitivity`."""
+        """A retraction in a private chat is at least of `private_sensitivity`."""
         self._database = database
         self._clock = clock
         self._fact_writer = fact_writer
@@ -81,8 +81,8 @@ class Retractions:
         self._private_sensitivity = private_sensitivity
 
     async def find(self, session_id: str, worker: str) -> None:
-        """Reads a session that a worker holds, and writes what its turns take back. A session that is read again takes
-        back nothing twice.
+        """Reads a session that a worker holds, and writes the retractions in its turns. Reading a session again writes
+        no retraction twice.
         """
         skip = 0
         while rows := await self._database.run(
@@ -100,7 +100,7 @@ class Retractions:
                 await self._write(pair)
 
     async def _taken_back(self, pairs: Sequence[_Pair]) -> list[_Pair]:
-        """Those whose turn takes the fact back; of a fact the first turn."""
+        """The pairs whose turn retracts the fact; for each fact only the first turn."""
         if not pairs:
             return []
         read = [pair.read for pair in pairs]
@@ -112,7 +112,7 @@ class Retractions:
         return list(found.values())
 
     async def _write(self, pair: _Pair) -> None:
-        """Writes that a fact is no longer so, if the turn and the fact still stand."""
+        """Writes a retraction, unless the turn or the fact was retired meanwhile."""
         turn, about = pair.turn, pair.subjects
         home = home_of(pair.chat, turn.speaker_id, self._private_sensitivity)
         known = {each.id: each for each in (*about, pair.speaker)}
@@ -128,7 +128,7 @@ class Retractions:
 
 
 def _pairs(rows: Sequence[Row]) -> Iterator[_Pair]:
-    """Each turn that says something beside each of its facts."""
+    """Each turn with each of its facts; turns without text are left out."""
     for row in rows:
         turn: dict[str, Any] = dict(row["said"])
         speaker = Subject(turn["speaker_id"], turn.pop("speaker_key"), EntityType.PERSON, turn.pop("speaker"))
@@ -139,7 +139,7 @@ def _pairs(rows: Sequence[Row]) -> Iterator[_Pair]:
 
 
 def _retraction(pair: _Pair) -> Fact:
-    """That a fact is no longer so, as the turn says that takes it back."""
+    """The fact which says that another one no longer holds, with the turn that retracts it as evidence."""
     turn, fact = pair.turn, pair.fact
     return Fact(
         f"No longer so: {fact['content']}",

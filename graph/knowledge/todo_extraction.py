@@ -1,9 +1,10 @@
-"""Todos out of talk: what people promise, plan, leave open, do again and again or are bothered by, and what they say is
-done.
+"""Extracts todos from talk: what people promise, plan, leave open, do regularly or are bothered by, and what they say
+is done.
 
-Promises, plans, habits and frictions are facts of their frames; what is as good as promised in passing ("I'll send you
-the report"), and is no fact worth keeping, is told by its phrase (`nlp.extraction.todos`). A sentence is one todo; an
-appointment `passes` with its day. How one is shown and closed by hand is `graph.people.todos`.
+Promises, plans and habits are facts of their frames, frictions facts of that type. Commitments in passing ("I'll send
+you the report"), which are not worth a fact, are found by phrases (`nlp.extraction.todos`). A sentence makes one todo;
+an appointment `passes`: it need not be closed once its day is over. `graph.people.todos` shows todos and closes them by
+hand.
 """
 
 from collections.abc import Sequence
@@ -32,14 +33,14 @@ _COMMITTING: Final = (_PROMISE, "plan")
 
 
 class TodoExtraction:
-    """Finds the todos of a session. Doing so again changes nothing."""
+    """Extracts the todos of a session. Repeating it changes nothing."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def extract(self, session_id: str, persona_id: str, transcript: Transcript) -> None:
-        """Writes the todos that people name in a transcript, and closes those that they say are done."""
+        """Writes the todos found in the turns of participants, and closes those that they say are done."""
         people = {person.id for person in transcript.participants}
         turns = [turn for turn in transcript.turns if turn.speaker_id in people and not turn.title]
         facts = await self._database.run("todo/found_facts", session=session_id)
@@ -82,7 +83,7 @@ def _row(turn: TranscriptTurn, todo: FoundTodo, persona_id: str, session_id: str
 
 
 def _is_told(fact: Row, rows: Sequence[Row]) -> bool:
-    """Whether a phrase of the same turn tells a promise or plan already."""
+    """Returns whether a todo found by a phrase of the same turn covers a promise or plan already."""
     words = normalise(fact["words"])
     return fact["frame"] in _COMMITTING and any(
         row["source"] == fact["turn"] and normalise(row["content"]) in words for row in rows
@@ -90,8 +91,8 @@ def _is_told(fact: Row, rows: Sequence[Row]) -> bool:
 
 
 def _fact_row(fact: Row, turn: TranscriptTurn) -> Row:
-    """A todo of a fact that was found in a turn. What is promised stands as long as the turn that
-    says it, a plan or a habit as long as the fact. A habit or a friction has no deed that could be done.
+    """The todo of a fact that was found in a turn. A promise is valid as long as the turn that states it, any other
+    todo as long as the fact. A habit or a friction has no deed that a turn could report done.
     """
     common = {
         "id": new_id(),

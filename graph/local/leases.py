@@ -1,4 +1,4 @@
-"""What a process holds while it needs the server: a locked file, which the kernel unlocks however the process ends."""
+"""Leases: files that processes lock while they need the server. The kernel unlocks them however the process ends."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """One held file."""
+    """One held file, and the open descriptor that holds its lock."""
 
     path: Path
     descriptor: int
 
     @classmethod
     def take(cls, leases: Path) -> Lease:
-        """Make and hold a new file; it is locked before it appears among the leases."""
+        """Creates and holds a new file; it is locked before it appears in the folder `leases`."""
         name = f"{os.getpid()}-{next(_numbers)}"
         new = leases.parent / f"lease-{name}"
         descriptor = hold(new)
@@ -31,11 +31,11 @@ class Lease:
         return cls(path, descriptor)
 
     def release(self) -> None:
-        """Let go; the supervisor notices."""
+        """Removes and unlocks the file; the supervisor notices."""
         self.path.unlink(missing_ok=True)
         os.close(self.descriptor)
 
 
 def count(leases: Path) -> int:
-    """How many leases are held."""
+    """The number of leases that are held."""
     return sum(is_held(path) for path in leases.iterdir()) if leases.exists() else 0

@@ -1,4 +1,4 @@
-"""What Neo4j wrote about itself, for people and for error messages."""
+"""Reads the logs of Neo4j, for people and for error messages."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from hippograph.graph.local.folder import Folder
 TAIL_LINES = 25
 ERRORS_SHOWN = 5
 CAUSES_SHOWN = 3
-READ_LIMIT = 4_000_000  # bytes of a log's end that are read
+READ_LIMIT = 4_000_000  # maximum number of bytes that are read, from the end of a log
 
 
 def tail(folder: Folder, lines: int) -> str:
-    """The last lines of Neo4j's own log, followed by what Java and the supervisor printed, if anything."""
+    """The last `lines` lines of Neo4j's own log, then as many of the output of Java and of the supervisor, if any."""
     parts = (_last_lines(path, lines) for path in (folder.neo4j_log, folder.console, folder.supervisor_log))
     return "\n".join(part for part in parts if part)
 
 
 def size(folder: Folder) -> int:
-    """How long the debug log is now: the `since` of what will be written from here on."""
+    """The present length of the debug log in bytes: the `since` for what is written from now on."""
     return folder.debug_log.stat().st_size if folder.debug_log.exists() else 0
 
 
 def errors(folder: Folder, since: int) -> list[str]:
-    """The errors in the debug log from an offset on, each with its causes but without stack traces."""
+    """The errors in the debug log from an offset in bytes on, each with its last causes but without stack traces."""
     if not folder.debug_log.exists():
         return []
     with folder.debug_log.open("rb") as log:
@@ -37,7 +37,7 @@ def errors(folder: Folder, since: int) -> list[str]:
 
 
 def for_message(folder: Folder, since: int) -> str:
-    """What an error message quotes: the errors since a start, if any, and the end of the log."""
+    """The part of an error message that quotes the logs: the last errors since an offset, and the end of the log."""
     found = "\n".join(errors(folder, since)[-ERRORS_SHOWN:])
     end = tail(folder, TAIL_LINES)
     parts = (
@@ -54,7 +54,7 @@ def _errors(text: str) -> Iterator[str]:
         try:
             entry = json.loads(line)
         except ValueError:
-            continue  # the beginning of what was read, or a line being written
+            continue  # a line that is cut off at the start, or still being written
         if entry.get("level") == "ERROR":
             trace = str(entry.get("stacktrace") or "").splitlines()
             causes = [cause.strip() for cause in trace if cause.startswith("Caused by:")]

@@ -1,4 +1,4 @@
-"""The two ports of a local server: the configured, else the last, else the usual ones or the next after them."""
+"""The two ports of a local server: the configured, else the last ones, else the usual ones or the next after them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from hippograph.graph.local.supervisor import read_json, write_json
 
 HOST = "127.0.0.1"
 USUAL = {"bolt": 7687, "http": 7474}
-_NEXT = 100  # how many ports after the usual one are tried
+_NEXT = 100  # number of ports that are tried, from the usual one on
 SETTINGS = {"bolt": "HIPPOGRAPH_NEO4J_BOLT_PORT", "http": "HIPPOGRAPH_NEO4J_HTTP_PORT"}
 
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Where Bolt and HTTP are answered, on the loopback interface."""
+    """The ports of Bolt and HTTP on the loopback interface."""
 
     bolt: int
     http: int
 
 
 def choose(remembered: Path, bolt: int | None = None, http: int | None = None) -> Ports:
-    """Decide on two free ports and remember them; PortTaken when a configured one is not free."""
+    """Chooses two free ports and stores them in the file `remembered`. Raises `PortTaken` if a configured one is not
+    free.
+    """
     last = read_json(remembered)
     chosen: dict[str, int] = {}
-    # The configured ones first, so that neither is given away to the other connector.
+    # The configured ones first, so that the other connector does not get them.
     for name, configured in sorted({"bolt": bolt, "http": http}.items(), key=lambda item: item[1] is None):
         taken = set(chosen.values())
         chosen[name] = _unconfigured(name, last, taken) if configured is None else _configured(name, configured, taken)
@@ -40,7 +42,7 @@ def choose(remembered: Path, bolt: int | None = None, http: int | None = None) -
 
 
 def is_free(port: int) -> bool:
-    """Whether nobody listens on a port of the loopback interface."""
+    """Whether a port of the loopback interface can be bound and nobody listens on it."""
     with socket.socket() as probe:
         probe.settimeout(1)
         if probe.connect_ex((HOST, port)) == 0:
@@ -64,7 +66,7 @@ def _configured(name: str, port: int, taken: set[int]) -> int:
 
 
 def _unconfigured(name: str, last: dict[str, object], taken: set[int]) -> int:
-    # The next ones before any other: a port that the system picks may go to an outgoing connection until Neo4j listens.
+    # The next ones first: a port that the system picks may go to an outgoing connection before Neo4j listens on it.
     for port in (last.get(name), *range(USUAL[name], USUAL[name] + _NEXT)):
         if isinstance(port, int) and port not in taken and is_free(port):
             return port
@@ -79,7 +81,7 @@ def _any_free() -> int:
 
 
 def _holder(port: int) -> str:
-    """Who listens on a port, as words for a message; nothing when the system does not tell."""
+    """The process that listens on a port, worded for a message; empty if the system does not tell."""
     with suppress(psutil.Error):
         for connection in psutil.net_connections("tcp"):
             if not connection.laddr or connection.status != psutil.CONN_LISTEN or not connection.pid:

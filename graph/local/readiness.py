@@ -1,4 +1,4 @@
-"""Whether a started Neo4j answers, and what it means when it does not."""
+"""Checks whether a started Neo4j answers, and explains why it does not."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from hippograph.graph.local.folder import Folder
 USER = "neo4j"
 DATABASE = "neo4j"
 
-# What Neo4j logs when a database does not open. It may go on running, or hang, with this database missing.
+# Logged by Neo4j when a database does not open. It may keep running without that database, or hang.
 NOT_OPENED = "Failed to start DatabaseId"
 LOCKED = ("StoreLockException", "FileLockException", "Unable to obtain lock on")
 PORT_TAKEN = ("PortBindException", "Address already in use")
 
 
 def answers(uri: str, password: str, folder: Folder) -> bool:
-    """Whether the database takes queries with this password; StoreUnusable when it never will."""
+    """Whether the database answers queries. Raises `StoreUnusable` if it refuses the password."""
     with _quiet(), _driver(uri, password) as driver:
         try:
             driver.execute_query("RETURN 1", database_=DATABASE)
@@ -38,14 +38,14 @@ def answers(uri: str, password: str, folder: Folder) -> bool:
 
 
 def check(folder: Folder, since: int) -> None:
-    """Raise StoreUnusable when Neo4j has logged, since its start, that a database does not open."""
+    """Raises the error of `explain` if Neo4j has logged, from the offset `since` on, that a database does not open."""
     for error in logs.errors(folder, since):
         if error.startswith(NOT_OPENED):
             raise explain(folder, since, "Neo4j cannot open its store")
 
 
 def explain(folder: Folder, since: int, reason: str) -> LocalServerError:
-    """The error for a server that did not come to answer, with what its logs say about it."""
+    """The error for a server that did not become ready, for a `reason`, with what its logs say from `since` on."""
     found = logs.for_message(folder, since)
     if any(sign in found for sign in PORT_TAKEN):
         return PortTaken(f"{reason}: another program took one of its ports meanwhile. Start it again.{found}")
@@ -69,7 +69,7 @@ def _driver(uri: str, password: str) -> neo4j.Driver:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the driver from logging that a server which is starting does not answer yet."""
+    """Keeps the driver from logging that a starting server does not answer yet."""
     logger = logging.getLogger("neo4j")
     level = logger.level
     logger.setLevel(logging.CRITICAL)

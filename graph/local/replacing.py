@@ -1,4 +1,4 @@
-"""A graph gives way to another: it is put aside first, and put back when that is broken off, even by a kill."""
+"""Replaces a graph: the old one is set aside first, and put back if the replacement is interrupted, even by a kill."""
 
 import shutil
 from contextlib import suppress
@@ -13,7 +13,7 @@ _NOTHING: Final = "nothing was there"
 
 
 def begin(folder: Folder) -> None:
-    """Puts the graph aside, while the server is down. Until `finish`, `undo` puts it back."""
+    """Sets the graph aside; the server must be down. Until `finish`, `undo` puts it back."""
     there = folder.store(DATABASE)[0].exists()
     write_private(folder.replacing, "a graph was there" if there else _NOTHING)
     for now, then in zip(folder.store(DATABASE), folder.store(REPLACED), strict=True):
@@ -22,13 +22,13 @@ def begin(folder: Folder) -> None:
 
 
 def finish(folder: Folder) -> None:
-    """The new graph is whole: the old one goes."""
+    """Completes the replacement: removes the old graph."""
     folder.replacing.unlink()
     _remove_replaced(folder)
 
 
 def undo(folder: Folder) -> None:
-    """Puts back what was there before a replacing that was not finished, and removes what a finished one left."""
+    """Restores the state before an unfinished replacement, and removes what a finished one left behind."""
     if folder.replacing.exists():
         nothing = folder.replacing.read_text(encoding="utf-8") == _NOTHING
         for now, then in zip(folder.store(DATABASE), folder.store(REPLACED), strict=True):

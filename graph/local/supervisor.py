@@ -1,18 +1,19 @@
-"""The small process between hippograph and Neo4j: parent of Java, there for as long as anybody needs it.
+"""The supervisor: a small process that is the parent of Java and runs for as long as any process needs the server.
 
-It runs as a file of its own (`python -I -S supervisor.py DATA_DIR`), so it imports the standard library only and
-stays small. server.py starts it and reads what it writes; both agree through files in DATA_DIR/run:
+It is run as a script (`python -I -S supervisor.py DATA_DIR`), so it imports only the standard library and stays
+small. server.py starts it and reads its state. The two communicate through files in DATA_DIR/run:
 
-    launch.json     how to start Java, written before the supervisor is
-    state.json      what the supervisor is doing, for others to read
+    launch.json     how to start Java, written before the supervisor is started
+    state.json      the state of the supervisor, for others to read
     supervisor.lock held by the supervisor while it lives
-    java.lock       held by Java while it lives, and so by an orphan too
-    start.lock      held by whoever is about to start or end a server
+    java.lock       held by Java while it lives, even as an orphan
+    start.lock      held by a process that is about to start or end a server
     leases/         one held file for each process that needs the server
-    keep            present when the server shall stay although nobody needs it
-    linger          until when it shall stay although nobody needs it, in seconds since 1970
+    keep            present if the server is to stay without leases
+    linger          until when the server is to stay without leases, in seconds since 1970
 
-A held file is one with an flock. The kernel lets go of it however its holder ends, and no pid can be mistaken.
+A held file is one with an flock. The kernel releases it however its holder ends, and unlike a pid it cannot be mistaken
+for another process's.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ from pathlib import Path
 from typing import Any
 
 POLL_S = 0.2
-STOP_TIMEOUT_S = 90.0  # a checkpoint of a large page cache on a slow disk
+STOP_TIMEOUT_S = 90.0  # time for the checkpoint of a large page cache on a slow disk
 RESTARTS = 3
 RESTARTS_WITHIN_S = 300.0
 BACKOFF_S = (0.5, 2.0, 8.0)
 CONSOLE_LIMIT = 5_000_000  # bytes
 PR_SET_PDEATHSIG = 1
-BOLT_OPENED = b"Bolt enabled on"  # what Neo4j logs when it has its port
+BOLT_OPENED = b"Bolt enabled on"  # logged by Neo4j when it listens on its port
 
 STARTING, RUNNING, RESTARTING, STOPPING = "starting", "running", "restarting", "stopping"
 STOPPED, FAILED = "stopped", "failed"
 
 
 def hold(path: Path) -> int | None:
-    """Take a file's lock without waiting: the open descriptor that holds it, or none when another has it."""
+    """Takes the lock of a file without waiting. Returns the descriptor that holds it, or None if it is taken."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -55,7 +56,7 @@ def hold(path: Path) -> int | None:
 
 
 def is_held(path: Path) -> bool:
-    """Whether a living process has a file's lock."""
+    """Whether a living process holds the lock of a file."""
     if not path.exists():
         return False
     descriptor = hold(path)
@@ -66,7 +67,7 @@ def is_held(path: Path) -> bool:
 
 
 def hold_within(path: Path, seconds: float) -> int | None:
-    """Take a file's lock, waiting for it at most so long."""
+    """Takes the lock of a file, as `hold` does, waiting at most `seconds` for it."""
     deadline = time.monotonic() + seconds
     while (descriptor := hold(path)) is None and time.monotonic() < deadline:
         time.sleep(POLL_S / 4)
@@ -74,7 +75,7 @@ def hold_within(path: Path, seconds: float) -> int | None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner reads, all at once or not at all. When this returns no crash loses it."""
+    """Writes a file that only its owner can read, atomically and durably: once it returns, no crash loses it."""
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
@@ -85,7 +86,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make it sure that the files that a folder has stay in it."""
+    """Makes the entries of a folder durable, by fsync."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -94,12 +95,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_json(path: Path, value: dict[str, Any]) -> None:
-    """Write a private file as JSON."""
+    """Writes an object as JSON with `write_private`."""
     write_private(path, json.dumps(value))
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """What write_json wrote, or nothing."""
+    """The object that `write_json` wrote; empty if the file is missing or invalid."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -108,22 +109,22 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 class Supervisor:
-    """Starts Java, restarts it when it dies, and ends it when nobody needs it any more."""
+    """Starts Java, restarts it when it dies, and ends it when no process needs it any more."""
 
     def __init__(self, data_dir: Path) -> None:
         self.run_dir = data_dir / "run"
         self.launch = read_json(self.run_dir / "launch.json")
         self.java: subprocess.Popen[bytes] | None = None
         self.told_to_stop = False
-        self.listening = False  # whether this Java has opened its Bolt port
-        self.answered = False  # whether any has
+        self.listening = False  # whether the current Java has opened its Bolt port
+        self.answered = False  # whether any Java has opened it
         self.restarts: list[float] = []
-        self.logged = 0  # how long Neo4j's log was when this Java began, in bytes
+        self.logged = 0  # size of Neo4j's log when the current Java was started, in bytes
 
     def main(self) -> None:
-        """Run until there is nothing left to supervise."""
+        """Runs until there is nothing left to supervise."""
         if hold_within(self.run_dir / "supervisor.lock", 2.0) is None:
-            return  # another supervisor has this folder
+            return  # this folder has another supervisor
         signal.signal(signal.SIGTERM, self._on_sigterm)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -136,7 +137,7 @@ class Supervisor:
         self.told_to_stop = True
 
     def _step(self) -> bool:
-        """Look once at Java and at the leases; false when the work is over."""
+        """Checks Java and the leases once. Returns False when the supervisor is to end."""
         if self.told_to_stop:
             return self._end("")
         assert self.java is not None
@@ -160,7 +161,7 @@ class Supervisor:
             stdin=subprocess.DEVNULL,
             stdout=console,
             stderr=console,
-            pass_fds=[lock],  # Java inherits the lock, and has it to its end
+            pass_fds=[lock],  # Java inherits the lock and holds it until it ends
             preexec_fn=end_with_parent,
         )
         os.close(lock)
@@ -171,14 +172,14 @@ class Supervisor:
         if self.listening:
             return
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.launch["bolt_port"]), timeout=1):
-            # Another program may have taken the port meanwhile; then it is that one that listens.
+            # It may be another program that took the port meanwhile and listens on it.
             if self._has_opened_bolt():
                 self.listening = self.answered = True
                 self._say(RUNNING)
 
     def _has_opened_bolt(self) -> bool:
         with suppress(OSError), Path(self.launch["debug_log"]).open("rb") as log:
-            log.seek(self.logged if self.logged <= self._log_size() else 0)  # from its beginning, if it was rotated
+            log.seek(self.logged if self.logged <= self._log_size() else 0)  # from the beginning if it was rotated
             return BOLT_OPENED in log.read()
         return False
 
@@ -234,7 +235,7 @@ class Supervisor:
             self.java.wait()
 
     def _keep_archive(self) -> None:
-        """Put in its place the archive of classes that this Java, if it had none, wrote at its end (archive.py)."""
+        """Moves the class archive that this Java wrote at its end to its final place, if it wrote one (archive.py)."""
         if self.launch.get("archive"):
             written, final = self.launch["archive"]
             with suppress(OSError):
@@ -243,7 +244,7 @@ class Supervisor:
     # --- who needs it ---
 
     def _needed(self) -> bool:
-        # The leases first: who lets go of one has written before how long the server is to linger.
+        # `linger` is read after the leases, because a process writes it before it releases its lease.
         return (self.run_dir / "keep").exists() or self._leased() or self._lingers()
 
     def _lingers(self) -> bool:
@@ -262,7 +263,7 @@ class Supervisor:
         return leased
 
     def _end_unless_starting(self) -> bool:
-        """End, unless somebody is just about to take a lease; true when it ended."""
+        """Ends the server unless a process is about to take a lease or has one. Returns True if it ended."""
         lock = hold(self.run_dir / "start.lock")
         if lock is None:
             return False
@@ -292,16 +293,16 @@ class Supervisor:
     def _limit_console(self) -> None:
         console = self.launch["console"]
         if Path(console).stat().st_size > CONSOLE_LIMIT:
-            os.truncate(console, 0)  # Java appends, so it goes on at the new end
+            os.truncate(console, 0)  # Java appends, so it continues at the new end
 
 
 def end_with_parent() -> None:
-    """Between fork and exec: have Linux end this process, by SIGTERM, when its parent is gone."""
+    """Makes Linux send SIGTERM to this process when its parent ends. Runs between fork and exec."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 if __name__ == "__main__":
-    if os.fork():  # so that whoever started us need not wait for us, nor leave a zombie when we end
+    if os.fork():  # so that the starting process need not wait for this one, which leaves no zombie
         os._exit(0)
     Supervisor(Path(sys.argv[1])).main()

@@ -1,7 +1,7 @@
-"""The archive: what was put away to bound the size of the store, and is found by nothing else (R12, T7).
+"""The archive: memories put away to bound the size of the store, which no other read finds (R12, T7).
 
-An archived memory carries the label `Archived` beside `Memory`, and the status `archived` (in its words for the indexes
-too); by that the rule keeps it out of every other read and count.
+An archived memory has the label `Archived` beside `Memory`, and the status `archived`, also among its index tokens. By
+the status the visibility rule keeps it out of every other read and count.
 """
 
 from dataclasses import astuple, dataclass
@@ -31,22 +31,22 @@ _DEEPEST: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ArchivedMemory:
-    """A memory in the archive, and when it came there."""
+    """A memory in the archive, and when it was archived."""
 
     memory: Memory
     archived_at: datetime
 
 
 class Archive:
-    """Lists the archive, restores from it, and searches it by words (BM25): what is archived need have no vector."""
+    """Lists the archive, restores from it, and searches it by words (BM25): archived memories may lack a vector."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def list(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[ArchivedMemory]:
-        """The archived memories of the viewer's own, of their chats' and about them that they may see somewhere, the
-        last to be archived first. Raises `InvalidInput` for a page size out of range or a cursor of another list.
+        """The viewer's own archived memories, those of their chats and those about them, if they may see them anywhere,
+        the latest archived first. Raises `InvalidInput` for a page size out of range or a cursor of another list.
         """
         rows = await self._database.run(
             "archive/list", **newest_first(_LIST, first, after), **read_params(viewer, None, self._clock)
@@ -55,9 +55,9 @@ class Archive:
         return listing(_LIST, first, found, lambda one: (one.archived_at, one.memory.id))
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the one archived memory whose id begins like this.
+        """The id of the one archived memory with this id prefix.
 
-        Raises `NotFound`, and `InvalidInput` when several begin so.
+        Raises `NotFound`, and `InvalidInput` if several match.
         """
         rows = await self._database.run(
             "archive/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
@@ -66,9 +66,9 @@ class Archive:
 
     async def restore(self, viewer: Viewer, memory_id: str) -> None:
         """Takes a memory out of the archive. It counts as reinforced now, so that it is not the next to be archived.
-        Where the same matter was told anew meanwhile, it ends when that begins (W5).
+        If the same claim was stated anew meanwhile, the restored memory ends when the newer one begins (W5).
 
-        Raises `NotFound`, and `NotAllowed` for who is neither its owner nor a member of its chat.
+        Raises `NotFound`, and `NotAllowed` for a viewer who is neither its owner nor a member of its chat.
         """
         row = await self._database.one("archive/restore", id=memory_id, **read_params(viewer, None, self._clock))
         if row is None:
@@ -79,7 +79,7 @@ class Archive:
     async def search(
         self, viewer: Viewer, query: str, *, times: Times | None = None, first: int = 20, after: str | None = None
     ) -> Listing[Memory]:
-        """The archived memories that hold words of the query, best first, among what the viewer may see.
+        """The archived memories that contain words of the query, best first, as far as the viewer may see them.
 
         Raises `InvalidInput` for an empty or overlong query, a page size out of range or a cursor of another list, and
         `NotFound` for a chat in which the viewer takes no part.

@@ -1,6 +1,6 @@
-"""Looking around: chats, sessions, memories, entities and personas by id, and lists of them page by page.
+"""Browsing: chats, sessions, memories, entities and personas by id, and paged lists of them.
 
-Everything is as far as the viewer may see it (P). What is hidden is absent, like what does not exist.
+All reads return only what the viewer may see (P). What is hidden is absent, as if it did not exist.
 """
 
 from collections.abc import Sequence
@@ -36,21 +36,21 @@ from hippograph.graph.retrieval.query_scope import find_query_scope, names_of
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A person, and one stretch of their part in a chat."""
+    """A person, and one interval of their membership in a chat."""
 
     person: Entity
     membership: Membership
 
 
 class Browsing:
-    """Reads what the graph holds, apart from searching it."""
+    """Reads what the graph holds, other than by search."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def memories(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
-        """Memories by id, each judged where the viewer may see it at all: alone or in a chat, for its own persona."""
+        """Memories by id, if the viewer may see them anywhere: alone or in a chat, for the memory's own persona."""
         rows = await self._database.run("browse/memories", ids=list(ids), **read_params(viewer, times, self._clock))
         return {row["memory"]["id"]: memory(row) for row in rows}
 
@@ -64,7 +64,7 @@ class Browsing:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Memory]:
-        """What was said in a chat, newest first: of all personas, or with one given of that and of none.
+        """The memories learned in a chat, newest first; with `persona_id` only those of that persona and of none.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list, as do all lists here, and
         `NotFound` for an unknown persona.
@@ -89,8 +89,8 @@ class Browsing:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Memory]:
-        """The viewer's own memories, those of their chats and those about them, newest first, as far as filters let
-        them pass; each judged where the viewer may see it at all.
+        """The viewer's own memories, those of their chats and those about them, newest first, if they pass the filters
+        and the viewer may see them anywhere.
         """
         name = f"memories with {derived_id(repr(filters))}"
         rows = await self._database.run(
@@ -104,7 +104,7 @@ class Browsing:
     async def entity_memories(
         self, viewer: Viewer, entity_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
     ) -> Listing[Memory]:
-        """What names an entity or is about it, newest first; each judged where the viewer may see it at all."""
+        """The memories that mention an entity or are about it, newest first, if the viewer may see them anywhere."""
         name = f"memories of entity {entity_id}"
         rows = await self._database.run(
             "browse/entity_memories",
@@ -141,11 +141,11 @@ class Browsing:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[Memory]:
-        """What is known about people across all owners, newest first: about these, and those whom a question names.
+        """What is known about people across all owners, newest first: about `person_ids` and those whom `query` names.
 
-        Portable memories alone, seen from where the viewer stands, without those of the owner `left_out` (R12). A
-        cursor holds a digest of the question, not whom its words name: that no page shows.
-        Raises `InvalidInput` when nobody is asked about, `NotFound` for a chat in which the viewer takes no part.
+        Only portable memories that the viewer may see in their current chat, or outside any, without those of the owner
+        `left_out` (R12). The cursor holds a digest of the query, not the people it names: no page discloses them.
+        Raises `InvalidInput` without persons and query, `NotFound` for a chat in which the viewer takes no part.
         """
         scope = await find_query_scope(self._database, self._clock, viewer, query)
         persons = list(dict.fromkeys([*person_ids, *scope.named]))
@@ -169,12 +169,12 @@ class Browsing:
         return listing("chats", first, [chat(row["chat"]) for row in rows], lambda c: (c.created_at, c.id))
 
     async def chats_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Chat]:
-        """Chats by id, as far as the viewer takes part in them."""
+        """Chats by id, if the viewer takes part in them."""
         rows = await self._database.run("browse/chats_by", ids=list(ids), titles=[], **self._here(viewer))
         return {row["chat"]["id"]: chat(row["chat"]) for row in rows}
 
     async def chat_called(self, viewer: Viewer, name: str) -> Chat:
-        """The viewer's chat of this id or title. Raises `NotFound`, and `InvalidInput` when several have the title."""
+        """The viewer's chat with this id or title. Raises `NotFound`, and `InvalidInput` if several have the title."""
         rows = await self._database.run("browse/chats_by", ids=[name], titles=[name], **self._here(viewer))
         if len(rows) > 1:
             ids = ", ".join(row["chat"]["id"] for row in rows)
@@ -184,7 +184,7 @@ class Browsing:
         return chat(rows[0]["chat"])
 
     async def participants(self, viewer: Viewer, chat_ids: Sequence[str]) -> dict[str, list[Participant]]:
-        """Who takes or took part in chats of the viewer's, by chat; whoever came first stands first."""
+        """Current and former participants of the viewer's chats, by chat id, the earliest to join first."""
         rows = await self._database.run("browse/participants", chats=list(chat_ids), **self._here(viewer))
         parts = [membership(row["membership"]) for row in rows]
         people = await known_entities(self._database, self._clock, viewer, [part.person_id for part in parts])
@@ -197,7 +197,7 @@ class Browsing:
     async def sessions(
         self, viewer: Viewer, chat_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
     ) -> Listing[Session]:
-        """The sessions of a chat of which the viewer may see a turn, the last begun first."""
+        """The sessions of a chat of which the viewer may see a turn, the latest start first."""
         name = f"sessions of {chat_id}"
         rows = await self._database.run(
             "browse/sessions",
@@ -210,13 +210,13 @@ class Browsing:
     async def sessions_by_id(
         self, viewer: Viewer, ids: Sequence[str], times: Times | None = None
     ) -> dict[str, Session]:
-        """Sessions by id, as far as the viewer takes part in their chats and may see a turn of them."""
+        """Sessions by id, if the viewer takes part in their chats and may see a turn of them."""
         params = read_params(viewer, times, self._clock)
         rows = await self._database.run("browse/sessions_by_id", ids=list(ids), **params)
         return {row["session"]["id"]: session(row["session"]) for row in rows}
 
     async def turn_counts(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, int]:
-        """How many turns of each session the viewer may see, by the session's id."""
+        """Number of turns of each session that the viewer may see, by session id."""
         params = read_params(viewer, times, self._clock)
         rows = await self._database.run("browse/session_turn_counts", ids=list(ids), **params)
         return {row["id"]: row["turns"] for row in rows}
@@ -224,7 +224,7 @@ class Browsing:
     async def entities(
         self, viewer: Viewer, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
     ) -> Listing[Entity]:
-        """The entities that the viewer may know of, by key; of one type or of all."""
+        """The entities that the viewer may know of, of one type or of all, ordered by key."""
         (key,) = decode_cursor("entities", after, ("",))
         rows = await self._database.run(
             "browse/entities",
@@ -238,18 +238,18 @@ class Browsing:
         return listing("entities", first, found, lambda entity: (entity.key,))
 
     async def entities_by(self, viewer: Viewer, refs: Sequence[str]) -> dict[str, Entity]:
-        """Entities by id or key, by what was asked for, as far as the viewer may know of them (M15)."""
+        """Entities by the id or key in `refs`, if the viewer may know of them (M15)."""
         return await known_entities(self._database, self._clock, viewer, refs)
 
     async def entity(self, viewer: Viewer, key: str) -> Entity | None:
-        """The entity of this key (`person:john`), if the viewer may know of it. Raises `InvalidInput`."""
+        """The entity with this key (`person:john`), None if the viewer may not know of it. Raises `InvalidInput`."""
         key = checked_text(key)
         return (await known_entities(self._database, self._clock, viewer, [key])).get(key)
 
     async def entity_called(self, viewer: Viewer, name: str) -> Entity:
-        """The entity of this key, id or name, as far as the viewer may know of it.
+        """The entity with this key, id or name, if the viewer may know of it.
 
-        Raises `NotFound`, and `InvalidInput` when several have the name.
+        Raises `NotFound`, and `InvalidInput` if several have the name.
         """
         name = checked_text(name)
         if known := await known_entities(self._database, self._clock, viewer, [name]):
@@ -265,7 +265,7 @@ class Browsing:
         return found[0]
 
     async def personas(self, *, first: int = 20, after: str | None = None) -> Listing[Persona]:
-        """The personas, by name."""
+        """The personas, ordered by name."""
         (name,) = decode_cursor("personas", after, ("",))
         rows = await self._database.run("browse/personas", after=name, limit=checked_first(first) + 1)
         return listing("personas", first, [Persona(**row["persona"]) for row in rows], lambda p: (p.name,))
@@ -276,7 +276,7 @@ class Browsing:
         return {row["persona"]["id"]: Persona(**row["persona"]) for row in rows}
 
     async def persona_called(self, name: str) -> Persona:
-        """The persona of this id or name. Raises `NotFound`."""
+        """The persona with this id or name. Raises `NotFound`."""
         row = await self._database.one("browse/personas_by", ids=[name], names=[name])
         if row is None:
             raise NotFound(f"there is no persona {name}")

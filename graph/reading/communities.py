@@ -1,6 +1,6 @@
-"""Communities as a viewer reads them: which entities of the scope in which they stand belong together (M15).
+"""Communities of the entities in the viewer's current scope, as the viewer reads them (M15).
 
-They are there for whoever may see all the memories of which they were made. `graph.summaries.communities` finds them.
+They are visible to viewers who may see every memory of which they were made. `graph.summaries.communities` finds them.
 """
 
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from hippograph.graph.people.entities import known_entities
 from hippograph.graph.people.people import check_persona
 
 _UNBOUNDED: Final = 2**31
-"""More entities than a community has."""
+"""A limit larger than any community."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommunityMember:
-    """An entity, its community (1 is the largest) and how central it is; by which version of the analysis, and when and
-    by which algorithm that was made.
+    """An entity, its community (1 is the largest) and its centrality. The other fields describe the analysis that
+    assigned it.
     """
 
     entity: Entity
@@ -51,7 +51,7 @@ class Communities:
         first: int = 20,
         after: str | None = None,
     ) -> Listing[CommunityMember]:
-        """The entities, community by community and the most central first; of one community or of all.
+        """The entities of one community or of all, by community and within it the most central first.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list, and `NotFound` for an unknown
         persona.
@@ -65,7 +65,7 @@ class Communities:
         return listing(name, first, found, lambda one: (one.community, one.centrality, one.entity.id))
 
     async def keys(self, viewer: Viewer, community: int, times: Times | None = None) -> tuple[str, ...]:
-        """The keys of the entities of one community. Raises `NotFound` when the viewer may see no such community."""
+        """The keys of the entities of one community. Raises `NotFound` if the viewer may see no such community."""
         rows = await self._rows(viewer, community, times, (0, 0.0, ""), _UNBOUNDED)
         if not rows:
             raise NotFound(f"there is no community {community} where you stand: see the list of them")

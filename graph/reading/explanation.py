@@ -1,5 +1,5 @@
-"""Why something is believed: the turns it follows from, what it replaced and what replaced it, what contradicts it, and
-the entities that it is about or names.
+"""Why a memory is believed: the turns it follows from, the memories it superseded or that superseded it, those that
+contradict it, and the entities that it is about or mentions.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from hippograph.graph.people.entities import known_entities
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """An earlier wording of a memory: until when it stood, and who changed it (the id of a person)."""
+    """An earlier wording of a memory: the time until which it stood, and the id of the person who changed it."""
 
     content: str
     until: datetime
@@ -24,10 +24,10 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A memory as a step of how something came to be believed; None stands for "no such value".
+    """A memory as one step of an explanation; None means that there is no such value.
 
-    It held from `valid_from` to `valid_until`, of which the store knew from `ended_at` on; it was believed from
-    `created_at` to `retired_at`, and given up because of `retired_by` (`corrected`, `forgotten`, `expired`, …).
+    It held from `valid_from` to `valid_until`; `ended_at` is when the store learned of that end. It was believed from
+    `created_at` to `retired_at`; `retired_by` is the reason (`corrected`, `forgotten`, `expired`, …).
     """
 
     memory_id: str
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A memory's copy in a group, since when, and the group's title while its owner takes part in it."""
+    """A memory's copy in a group, since when it is there, and the group's title while the owner takes part in it."""
 
     chat_id: str
     title: str | None
@@ -58,9 +58,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is behind a memory: the chain it stands in (itself among them, in the order of valid time), its sources,
-    what contradicts it, and the entities that it is about or names, by key; and for its owner the groups with which
-    they shared it, the latest first.
+    """Explanation of a memory. `chain` holds the memories that supersede one another, itself included, by valid time;
+    `sources` the turns it follows from; `contradictions` the memories that contradict it; `entities` those that it is
+    about or mentions, by key. `shares` are the owner's shares with groups, the latest first; empty for others.
     """
 
     chain: tuple[Step, ...]
@@ -71,16 +71,16 @@ class Explanation:
 
 
 class Explaining:
-    """Tells why."""
+    """Explains memories."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def explain(self, viewer: Viewer, memory_id: str) -> Explanation:
-        """What is behind a memory, also one that is not believed any more, as far as the viewer may see it.
+        """The explanation of a memory, also of one that is no longer believed, as far as the viewer may see each part.
 
-        Raises `NotFound` when there is no such memory for the viewer.
+        Raises `NotFound` if the viewer may see no such memory.
         """
         rows = await self._database.run("fact/explain", id=memory_id, **read_params(viewer, None, self._clock))
         parts: dict[str, list[Step]] = {}

@@ -1,8 +1,8 @@
-"""The feed of new memories: what is recorded while somebody follows, by whichever process, each once.
+"""The feed of new memories: the turns and facts that any process records while somebody follows, each once.
 
-A process reads the graph once for all who follow. A memory gets its time of recording before its transaction commits,
-so memories become visible out of that order. Each look therefore starts well before the last one and leaves out the
-ids that it knows: the last seconds at every look, and now and then as much as the longest transaction may take.
+A process polls the graph once for all followers. A memory gets its time of recording before its transaction commits,
+so memories become visible out of that order. Each poll therefore starts before the previous one and skips the ids that
+it knows. Most polls overlap by a few seconds; now and then one overlaps by as much as the longest transaction may take.
 """
 
 import asyncio
@@ -22,24 +22,24 @@ from hippograph.graph.errors import FellBehind, HippographError
 log = logging.getLogger(__name__)
 
 _OVERLAP: Final = timedelta(seconds=5)
-"""So much of the past every look reads again."""
+"""Overlap of each poll with the previous one."""
 _LONGEST_COMMIT: Final = timedelta(minutes=3)
-"""So long after its time of recording a memory may become visible: the longest transaction, tried again, and the
+"""Maximum delay between a memory's time of recording and its commit: the longest transaction with its retries, and the
 difference between the clocks of servers.
 """
 _DEEP_LOOK_S: Final = 5.0
-"""How often a look goes back that far."""
+"""Interval between polls that go back by `_LONGEST_COMMIT`, in seconds."""
 _LOOK_S: Final = 1.0
 _LEAST_PAUSE_S: Final = 0.05
-"""Writes that follow each other closer than this share a look."""
+"""Delay before each poll, in seconds, so that writes in quick succession share one."""
 _LONGEST_PAUSE_S: Final = 10.0
 _PAGE: Final = 5_000
 _KEPT: Final = 10_000
-"""New memories that are kept for who is slow to read them."""
+"""Maximum number of new memories kept for slow followers."""
 
 
 class Feed:
-    """The new memories of a graph, for all who follow them in this process."""
+    """The new memories of a graph, for all followers in this process."""
 
     def __init__(self, database: Database, clock: Clock, *, kept: int = _KEPT) -> None:
         self._database = database
@@ -57,16 +57,16 @@ class Feed:
 
     @property
     def followers(self) -> int:
-        """How many follow."""
+        """Number of followers."""
         return self._followers
 
     def wake(self) -> None:
-        """Says that this process wrote something, so that nobody waits for the next look."""
+        """Triggers a poll at once, because this process wrote something."""
         self._woken.set()
 
     @asynccontextmanager
     async def follow(self) -> AsyncIterator["Follower"]:
-        """Follows what is recorded from now on. Raises `DatabaseUnavailable`."""
+        """Yields a follower of what is recorded from now on. Raises `DatabaseUnavailable`."""
         await self._look(deep=True)
         self._followers += 1
         if self._task is None:
@@ -79,7 +79,7 @@ class Feed:
                 await self._rest()
 
     async def _rest(self) -> None:
-        """Stops looking, since nobody follows, and forgets what it knew."""
+        """Stops polling, since nobody follows, and clears its state."""
         task, self._task = self._task, None
         if task:
             task.cancel()
@@ -108,10 +108,10 @@ class Feed:
                 log.exception("new memories could not be read and are read later")
 
     async def _look(self, *, deep: bool) -> None:
-        """Reads what is new and tells the followers. Whoever begins to follow has seen all that is there by then."""
+        """Polls the graph once and publishes what is new. The first poll only notes what is there already."""
         async with self._looking:
             now = self._clock()
-            # Where the clock was put back, what was recorded before cannot be told from what is recorded now.
+            # After the clock was set back, memories recorded before cannot be told from new ones.
             first = self._looked_at is None or now < self._looked_at
             start = now if first else self._looked_at
             assert start is not None
@@ -128,7 +128,7 @@ class Feed:
                 await self._publish(new)
 
     async def _recorded(self, since: datetime) -> dict[str, datetime]:
-        """When each memory since then was recorded, in that order."""
+        """The time of recording of each memory since then, by id, in that order."""
         found: dict[str, datetime] = {}
         after = ""
         while True:
@@ -145,7 +145,9 @@ class Feed:
             self._changed.notify_all()
 
     async def _behind(self, place: int, timeout_s: float) -> tuple[int, list[str]]:
-        """What was published behind a place, and the place behind that; waits a while when there is nothing."""
+        """The new end position and the ids published since `place`; waits up to `timeout_s` seconds for some. Raises
+        `FellBehind` if some of them are no longer kept.
+        """
         async with self._changed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait_for(lambda: self._published > place), timeout_s)
@@ -156,15 +158,15 @@ class Feed:
 
 
 class Follower:
-    """One who follows the feed: what they have not read yet."""
+    """A follower of the feed, with a position in it."""
 
     def __init__(self, feed: Feed, place: int) -> None:
         self._feed = feed
         self._place = place
 
     async def next(self, timeout_s: float) -> list[str]:
-        """The ids of what is new since the last call, in the order of its recording; empty after `timeout_s` seconds
-        without any. Raises `FellBehind` for who read too slowly.
+        """The ids of the memories published since the last call, mostly in the order of recording; empty after
+        `timeout_s` seconds without any. Raises `FellBehind` if the follower reads too slowly.
         """
         self._place, new = await self._feed._behind(self._place, timeout_s)
         return new

@@ -1,4 +1,4 @@
-"""How much there is: counts of what a viewer may see, and of nothing else (P3, R10)."""
+"""Statistics: counts and sizes of what a viewer may see, and of nothing else (P3, R10)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,15 +13,15 @@ from hippograph.graph.model import MemoryType, Viewer
 from hippograph.nlp.embedding.late_interaction import MOST_TOKENS, bytes_of_token
 
 _BYTES_OF_NUMBER: Final = 8
-"""As Neo4j stores a list of numbers."""
+"""Bytes of one number in a list, as Neo4j stores it."""
 _LETTERS_OF_TOKEN: Final = 4
 MEGABYTE: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class ScopeSize:
-    """How large the memories of one scope are, the viewer's own (`chat_id` is None) or those of a chat, as far as the
-    viewer may see them; and that as a share of the bound above which upkeep archives (T7).
+    """Estimated size of the memories of one scope that the viewer may see: their own (`chat_id` is None) or those of a
+    chat. `share` is its ratio to the limit above which upkeep archives (T7).
     """
 
     chat_id: str | None
@@ -31,11 +31,13 @@ class ScopeSize:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a viewer may see: memories by type, the entities named in them, the links of these memories to entities and
-    to each other by type, those without any entity (orphans), and their size, in all and by scope, the largest first:
-    their text, and 8 bytes for each number of their vectors, reckoned. How far enrichment is with them, how
-    many sessions of theirs wait for consolidation and when one was last consolidated, when upkeep last ran, and how
-    many secrets were taken out of the memories.
+    """Counts of the memories that a viewer may see. `entities` are those that they are about or mention.
+    `links_by_type` are their links to entities and to each other; `orphans` are memories without a link to an entity
+    that are not `pending`. `sizes` are by scope, the largest first, and `size_bytes` is the total: estimates of the
+    text, one byte a character, and of the vectors. `pending` memories wait for enrichment, `trying_again` of them after
+    a failure; enrichment of the `failed` was given up. `waiting_sessions` wait for consolidation, and
+    `last_consolidated` is when one was last consolidated. `last_maintenance` is when a step of upkeep last succeeded in
+    the whole store. `secrets_removed` counts the secrets taken out of the memories.
     """
 
     by_type: Mapping[MemoryType, int]
@@ -54,18 +56,18 @@ class Counts:
 
     @property
     def memories(self) -> int:
-        """All memories."""
+        """Number of all memories."""
         return sum(self.by_type.values())
 
     @property
     def links(self) -> int:
-        """All links."""
+        """Number of all links."""
         return sum(self.links_by_type.values())
 
 
 def size_params(dimensions: int) -> dict[str, object]:
-    """What the fragment `reckoned_size` is given for vectors of so many dimensions: the bytes of a vector, and those of
-    token vectors for each character, up to so many characters.
+    """The parameters of the fragment `reckoned_size`: the bytes of a vector of so many dimensions, those of token
+    vectors for each character, and the number of characters up to which these are counted.
     """
     return {
         "vector_bytes": dimensions * _BYTES_OF_NUMBER,
@@ -75,11 +77,11 @@ def size_params(dimensions: int) -> dict[str, object]:
 
 
 class Stats:
-    """Counts what there is."""
+    """Counts what a viewer may see."""
 
     def __init__(self, database: Database, clock: Clock, *, most_megabytes: float, dimensions: int = 0) -> None:
-        """`most_megabytes` is the bound of a scope's size; `dimensions` are those of a memory's vector, 0 without an
-        embedder.
+        """`most_megabytes` is the limit of a scope's size; `dimensions` is the length of a memory's vector, 0 without
+        an embedder.
         """
         self._database = database
         self._clock = clock
@@ -87,7 +89,7 @@ class Stats:
         self._sizes = size_params(dimensions)
 
     async def counts(self, viewer: Viewer) -> Counts:
-        """What the viewer may see now: their own, what is of the chats in which they take part, and about them."""
+        """Counts of what the viewer may see now: their own memories, those of their chats, and those about them."""
         params = read_params(viewer, None, self._clock)
         rows = await self._database.run("stats/memories", **self._sizes, **params)
         [named] = await self._database.run("stats/entities", **params)

@@ -1,8 +1,8 @@
 """The record of use (W13): which memories a person's assistant was told, when, where, how and by which credential.
 
-It is written by `graph.retention.recall`, in batches and behind the reads. Whoever was told sees what it was, as far as
-they see that still; the owner of a memory sees when others were told it, and whose assistant that was. Of the question
-nothing is kept.
+`graph.retention.recall` writes it in batches after the reads. The person whose assistant was told sees which memories
+it was told, as far as they may still see them. The owner of a memory sees when others were told it, and whose assistant
+that was. Nothing of the question is kept.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from hippograph.graph.retention.recall import ReadKind
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One answer. If it was given to another person, the owner of a memory learns only when and to whom. `memory_ids`
-    are what it held, the best first, up to 50; `credential` is the name of a key of the viewer's own, else the id of
-    one, or how they came otherwise (`local`, `token`).
+    """One answer. If it was given to another person, only `id`, `at` and `person_id` are set for the owner of a memory.
+    `memory_ids` are the memories in it, the best first, up to 50. `credential` is the name of a key of the viewer's
+    own, else the id of a key, or the other way of access (`local`, `token`).
     """
 
     id: str
@@ -35,21 +35,21 @@ class Use:
 
 
 class Uses:
-    """Tells what was used. Raises `InvalidInput` for a page size out of range or a cursor of another list."""
+    """Reads the record of use. Raises `InvalidInput` for a page size out of range or a cursor of another list."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def of_viewer(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Use]:
-        """What the viewer's assistant was told, the latest first."""
+        """The answers given to the viewer's assistant, the latest first."""
         return await self._listed("use/of_viewer", "uses", viewer, first, after)
 
     async def of_memory(
         self, viewer: Viewer, memory_id: str, *, first: int = 20, after: str | None = None
     ) -> Listing[Use]:
-        """When a memory was told to whom, the latest first: to the viewer, and if it is their own to others. Of what
-        they may not see there is nothing.
+        """The answers that held a memory, the latest first: those to the viewer, and if they own the memory also those
+        to others. Empty if the viewer may not see the memory.
         """
         return await self._listed("use/of_memory", f"uses of {memory_id}", viewer, first, after, id=memory_id)
 

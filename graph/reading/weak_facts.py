@@ -1,4 +1,4 @@
-"""Weak facts: those that are hardly believed any more, because nobody has come back to them (R10, T2)."""
+"""Weak facts: those whose confidence has decayed, because nobody has recalled them (R10, T2)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,12 +14,13 @@ from hippograph.graph.retention.confidence import days_until_faded
 from hippograph.graph.retrieval.memories import memory
 
 WEAK: Final = 0.3
+"""Default of the confidence below which a fact is weak, 0 to 1."""
 _NAME: Final = "weak facts"
 
 
 @dataclass(frozen=True, slots=True)
 class WeakFact:
-    """A fact, what is left of its confidence, and when it will be retired as faded: None, if pinned, for never."""
+    """A fact, its decayed confidence, and when it will be retired as faded; None for never, as for pinned facts."""
 
     memory: Memory
     confidence: float
@@ -37,10 +38,10 @@ class WeakFacts:
     async def weak(
         self, viewer: Viewer, *, below: float = WEAK, first: int = 20, after: str | None = None
     ) -> Listing[WeakFact]:
-        """The facts whose confidence is below a value by now, the weakest first: of the viewer's own, of their chats'
-        and of what is about them, as far as they may see them. Pages are of the moment of the first.
+        """The facts whose decayed confidence is below `below`, the weakest first: the viewer's own, those of their
+        chats and those about them, as far as they may see them. All pages are as of the time of the first page.
 
-        Raises `InvalidInput` for a value that is no confidence, a page size out of range, or a cursor of another list.
+        Raises `InvalidInput` for a `below` outside 0 to 1, a page size out of range, or a cursor of another list.
         """
         if not 0 <= below <= 1:
             raise InvalidInput(f"a confidence is 0 to 1; {below} was given")
@@ -65,5 +66,5 @@ class WeakFacts:
 
 
 def _after(since: datetime, days: float) -> datetime | None:
-    """So many days later; None when that is beyond all calendars."""
+    """The time so many days later; None if it is beyond the end of the calendar."""
     return since + timedelta(days=days) if days < (NO_END - since).days else None

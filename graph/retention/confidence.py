@@ -1,4 +1,4 @@
-"""How the confidence in a fact decays, and on which day it has faded (T2)."""
+"""The confidence in a fact: its decay, its growth by recall, and the time until it has faded (T2, T4)."""
 
 from math import exp, log
 from typing import Final
@@ -12,7 +12,7 @@ def decayed_confidence(confidence: float, decay_rate: float, days: float) -> flo
     """`c · e^(-λ · d^0.8)`, 0 to 1: a stretched exponential (Kohlrausch), which fades more slowly the longer it lasts.
 
     `confidence` c is the stored one, `decay_rate` λ is 0 for what does not decay, `days` d are those since the last
-    access (never accessed: since creation); a time before it counts as the access.
+    access (if never accessed, since creation). Negative days count as 0.
     """
     return float(confidence * exp(-decay_rate * max(0.0, days) ** _EXPONENT))
 
@@ -25,7 +25,7 @@ def confidence_after_recall(confidence: float, access_count: int) -> float:
 
 
 def days_until_faded(confidence: float, decay_rate: float, threshold: float) -> float | None:
-    """How many days after the last access `confidence` (0 to 1) has decayed to `threshold`; None when it never has.
+    """Days after the last access until `confidence` (0 to 1) has decayed to `threshold`; None if it never does.
 
     The inverse of `decayed_confidence`: `((ln c − ln θ) / λ)^(1/0.8)`, with λ the `decay_rate`.
     """

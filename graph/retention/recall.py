@@ -1,8 +1,8 @@
-"""Recall: what reads return is accessed, surer and more stable from then on, and joined with what came too (T4, T6);
-and it is noted what went into which answer, when, and by which credential (W13).
+"""Recall: memories that a read returns count as accessed, their confidence and stability grow, and the best of one call
+are linked in pairs (T4, T6). It also records what went into which answer, when, and by which credential (W13).
 
-A read only notes in this process what it returned; the graph is told later, once a second at most and in one statement.
-So a read stays a read, and does not wait. What was noted in the last second is lost when the process is killed.
+A read only notes in this process what it returned; the notes are written to the graph in batches, about once a second.
+So a read writes nothing and does not wait. Notes of the last second are lost if the process is killed.
 """
 
 import asyncio
@@ -26,15 +26,17 @@ from hippograph.graph.model import Viewer
 log = logging.getLogger(__name__)
 
 PAUSE_S: Final = 1.0
+"""Interval between writes of the notes, in seconds."""
 MOST_NOTED: Final = 20_000
-"""So many memories are noted at most: while the graph does not answer, the oldest notes go."""
+"""Maximum number of memories noted and not yet written; beyond it the oldest notes are dropped."""
 TOGETHER: Final = 5
-"""Of what one call returned, so many of the best are joined pairwise."""
+"""Number of the best memories of one call that are linked in pairs."""
 _AT_ONCE: Final = 2_000
+"""Maximum number of memories in one statement, unless a single call has more."""
 
 
 class ReadKind(StrEnum):
-    """What a read is that tells memories."""
+    """Kind of a read that returns memories."""
 
     SEARCH = "search"
     CONTEXT = "context"
@@ -43,7 +45,7 @@ class ReadKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """What one call returned, the best first, to whom, and when."""
+    """The memories that one call returned, the best first, to whom, when, and whether it counts as a recall."""
 
     viewer: Viewer
     ids: tuple[str, ...]
@@ -54,8 +56,8 @@ class _Call:
 
 @dataclass(frozen=True, slots=True)
 class RecallCounts:
-    """Of this process: how many memories were noted and wait, were written, and were lost because the graph did not
-    take them; how often writing failed, and why the last time.
+    """Counts of this process: memories noted and `waiting`, `written`, and `lost` because the graph did not take them;
+    the number of failed writes, and the reason of the last one.
     """
 
     waiting: int
@@ -66,13 +68,13 @@ class RecallCounts:
 
 
 class Recall:
-    """Notes what was returned, and writes it down later."""
+    """Notes what reads return, and writes it to the graph later."""
 
     def __init__(
         self, database: Database, clock: Clock, *, growth: float, most_days: float, log_uses: bool = False
     ) -> None:
-        """`growth` is by what a recall multiplies the stability, `most_days` what that leads to at most (T1). With
-        `log_uses` it is noted what went into which answer.
+        """`growth` is the factor by which a recall multiplies the stability, up to `most_days` days (T1). With
+        `log_uses` it is also recorded what went into which answer.
         """
         self._database = database
         self._clock = clock
@@ -90,20 +92,20 @@ class Recall:
     def note(
         self, viewer: Viewer, ids: Iterable[str], kind: ReadKind = ReadKind.SEARCH, *, reinforces: bool = True
     ) -> None:
-        """Notes the memories that one call returned to a viewer, the best first. Nothing is written yet. A further
-        page of a list is no other recall (`reinforces`).
+        """Notes the memories that one call returned to a viewer, the best first. Nothing is written yet. Without
+        `reinforces`, as for a further page of a list, the call does not count as a recall.
         """
         distinct = tuple(dict.fromkeys(ids))
         if distinct and (reinforces or self._log_uses):
             self._keep([_Call(viewer, distinct, self._clock(), kind, reinforces)])
 
     def counts(self) -> RecallCounts:
-        """How far it is."""
+        """The current counts of this process."""
         return RecallCounts(self._noted, self._written, self._lost, self._failures, self._last_failure)
 
     async def flush(self) -> None:
-        """Writes down what was noted. What the graph cannot take now is noted again; other failures lose it. Both are
-        counted and logged, and none is raised.
+        """Writes the notes to the graph. After a retryable error the notes are kept for the next flush; after any other
+        they are lost. Errors are counted and logged, never raised.
         """
         async with self._writing:
             while calls := self._take():
@@ -117,7 +119,7 @@ class Recall:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
-        """Flushes once a second for as long as the context is open, and at its end."""
+        """Flushes once a second while the context is open, and at its end."""
 
         async def keep_flushing() -> None:
             while True:
@@ -131,7 +133,7 @@ class Recall:
             await self.flush()
 
     def _take(self) -> list[_Call]:
-        """The oldest calls, as many as go into one statement."""
+        """Removes and returns the oldest calls, as many as go into one statement."""
         taken: list[_Call] = []
         size = 0
         while self._calls and (not taken or size + len(self._calls[0].ids) <= _AT_ONCE):
@@ -141,7 +143,7 @@ class Recall:
         return taken
 
     def _keep(self, calls: Sequence[_Call]) -> None:
-        """Notes calls behind the others, and drops the oldest if there are too many."""
+        """Appends calls to the notes, and drops the oldest calls above `MOST_NOTED`."""
         self._calls.extend(calls)
         self._noted += sum(len(call.ids) for call in calls)
         while self._noted > MOST_NOTED:
@@ -174,7 +176,7 @@ class Recall:
 
 
 def recall_rows(calls: Iterable[_Call]) -> list[Row]:
-    """How often each memory was returned, to whom, and when last."""
+    """A row for each memory: how often it was returned, how often to whom, and when last."""
     readers: dict[str, Counter[str]] = {}
     last: dict[str, datetime] = {}
     for call in calls:
@@ -188,7 +190,7 @@ def recall_rows(calls: Iterable[_Call]) -> list[Row]:
 
 
 def co_recall_rows(calls: Iterable[_Call]) -> list[Row]:
-    """How often two memories were among the best of one call, by who read them."""
+    """A row for each reader and pair of memories: how often both were among the best of one call."""
     pairs = Counter(
         (call.viewer.person_id, *pair) for call in calls for pair in combinations(sorted(call.ids[:TOGETHER]), 2)
     )
@@ -198,7 +200,7 @@ def co_recall_rows(calls: Iterable[_Call]) -> list[Row]:
 
 
 def use_rows(calls: Iterable[_Call]) -> list[Row]:
-    """Each call with whose assistant was told what, where and by which credential."""
+    """A row for each call: whose assistant was told what, when, where and by which credential."""
     return [
         {
             "id": new_id(),

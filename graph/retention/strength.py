@@ -1,4 +1,4 @@
-"""How present a memory still is: importance times retention, by the forgetting curve (T1).
+"""Strength of a memory: importance times retention, by the forgetting curve (T1).
 
 Source: H. Ebbinghaus, Über das Gedächtnis (1885), in the exponential form `R = e^(-t/S)` of P. Woźniak, Two components
 of long-term memory (Acta Neurobiologiae Experimentalis 55, 1995), where the stability S grows with each recall.
@@ -12,20 +12,20 @@ SOME_EMOTION: Final = 0.5
 
 
 def retention(days: float, stability: float) -> float:
-    """The share that is left, 0 to 1, so many days after the last access (never accessed: after creation), by
-    `R(t) = e^(-t/S)`. `stability` S, in days, is when 1/e is left. A time before the access counts as the access.
+    """The share that is left, 0 to 1, so many days after the last access (if never accessed, after creation), by
+    `R(t) = e^(-t/S)`. `stability` S is the number of days after which 1/e is left. Negative days count as 0.
     """
     return exp(-max(0.0, days) / stability)
 
 
 def strength(importance: float, days: float, stability: float) -> float:
-    """`importance × R(t)`: from 0 to 3, since importance is."""
+    """`importance × R(t)`, 0 to 3 as the importance is."""
     return importance * retention(days, stability)
 
 
 def first_stability(emotion: float | None) -> float:
-    """The stability, in days, of what was never recalled: what was said in high emotion lasts longer. `emotion` is its
-    intensity, 0 to 1; None where it is not known.
+    """The stability, in days, of a memory that was never recalled; it is greater for emotional memories. `emotion` is
+    the intensity, 0 to 1; None if unknown.
     """
     if emotion is None or emotion <= SOME_EMOTION:
         return 1.0
@@ -33,5 +33,5 @@ def first_stability(emotion: float | None) -> float:
 
 
 def stability_after_recall(stability: float, *, growth: float, most: float) -> float:
-    """The stability after a recall: `growth` times as many days, and `most` at most. What is above that stays."""
+    """The stability after a recall: `growth` times as many days, at most `most`. A stability above `most` stays."""
     return max(stability, min(most, stability * growth))

@@ -1,4 +1,4 @@
-"""What a search makes of a question: its intent, the entities and the time that it names, its complexity (R2, R3)."""
+"""Analysis of a question: its intent, the entities and the time that it names, its complexity (R2, R3)."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -14,14 +14,15 @@ from hippograph.nlp.questions.periods import Period, find_period
 
 
 def moments_of(period: Period, zone: str) -> Period:
-    """The stretch of time that begins and ends when the clocks of a zone show so."""
+    """The period in UTC for a period given in the local time of a zone."""
     return replace(period, start=moment_at(period.start, zone), end=moment_at(period.end, zone))
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What was made of a question. `margin` is by how much the intent was ahead of the next one, None when the caller
-    named it; `keyword` are words that speak for it, if there are any. Its days are those of `time_zone`.
+    """Result of the analysis of a question. `margin` is the score of the intent less that of the next one. `keyword`
+    holds words that indicate the intent, None without any. Both are None if the caller chose the intent. `period` is
+    None if the question names no time; its days are those of `time_zone`.
     """
 
     intent: Intent
@@ -34,10 +35,10 @@ class Analysis:
 
 
 class Analyst:
-    """Analyses questions. Without an embedder there are no vectors, and words alone show the intent (R11).
+    """Analyses questions. Without an embedder there are no vectors, and the intent is told from words alone (R11).
 
-    `load` gives the classifier of the embedder; it is called when the first question comes, since it takes a moment.
-    With `adaptive` off every question has the same budget.
+    `load` returns the classifier for the embedder; it is called at the first question, since it takes a moment. With
+    `adaptive` off every question has the same budget.
     """
 
     def __init__(self, embedder: Embedder | None, load: Callable[[], IntentClassifier], *, adaptive: bool) -> None:
@@ -67,7 +68,7 @@ class Analyst:
         zone: str,
         intent: Intent | None = None,
     ) -> Analysis:
-        """All that is known of a question that names these entities, asked in a zone; the caller's `intent` wins."""
+        """The analysis of a question that names `entities`, asked at `now` in `zone`. `intent` overrides `found`."""
         budget = FIXED
         if self._adaptive:
             budget = COMPLEX if is_complex(question, len(entities)) else SIMPLE

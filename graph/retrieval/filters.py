@@ -1,8 +1,8 @@
-"""What a search may be narrowed to (R4), and how each filter goes into the indexes.
+"""The filters of a search (R4), and how each is expressed in the indexes.
 
-A filter of one value is a range inside the vector index and a required token inside the full-text index, so it
-costs nothing and starves nothing. What the indexes cannot carry is checked behind them, and the search goes on
-until it has enough.
+A filter with one value is a range inside the vector index and a required token inside the full-text index. It costs
+nothing there, and the index still gives as many results as asked for. Filters that an index cannot express are checked
+on its results, and the search goes on until it has enough.
 """
 
 import re
@@ -18,7 +18,7 @@ from hippograph.graph.zones import UTC_ZONE, wall_clock
 from hippograph.nlp.text import slug
 
 LAST: Final = "\uffff"
-"""Greater than every value of a label."""
+"""Upper bound of a range: greater than every value of a label."""
 _ASIDE: Final = re.compile(r"\([^()]*\)$")
 
 
@@ -26,19 +26,20 @@ MEMORY_SOURCES: Final = (
     *("conversation", "tool_result", "extraction", "consolidation", "agent", "narrative", "migration"),
     *("seeded_profile", "curated_fold"),
 )
-"""Where memories come from (M2)."""
+"""The possible sources of a memory (M2)."""
 STATUSES: Final = ("active", "archived")
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a search is narrowed to. An empty tuple lets all pass; several values of one field are alternatives.
+    """Filters of a search. An empty tuple lets all memories pass; several values of one field are alternatives.
 
     Raises `InvalidInput` for a kind, category, source or status that no memory can have.
 
-    `tags` must all be there. `entities` are keys (`person:john`), `spaces` ids. `after` (inclusive) and `before`
-    (exclusive) are about when it happened: a month passes when some of it lies between. They are moments; days, which
-    are of no zone, are compared with what the clocks of `zone` show then.
+    A memory must have all `tags`. `entities` are keys (`person:john`), `spaces` are ids. `after` (inclusive) and
+    `before` (exclusive) bound the event time: a month passes if some of it lies between them. They are moments; event
+    times known only to the day, month or year are compared with the local time in `zone` at these moments.
+    `least_confidence` is the minimum of the present confidence.
     """
 
     types: tuple[MemoryType, ...] = ()
@@ -60,7 +61,7 @@ class Filters:
     least_confidence: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuses what would find nothing because it is no such value."""
+        """Raises `InvalidInput` for values that no memory can have."""
         for name, values, choices in (
             ("kind", self.kinds, KINDS),
             ("category", self.categories, CATEGORIES),
@@ -78,12 +79,12 @@ class Filters:
         return {**given, "after_day": first, "before_day": end, **bounds}
 
     def _days(self) -> tuple[datetime, datetime]:
-        """`after` and `before` by the clocks of the zone."""
+        """`after` and `before` in the local time of the zone, written as UTC."""
         first = START if self.after == START else wall_clock(self.after, self.zone)
         return first, NO_END if self.before == NO_END else wall_clock(self.before, self.zone)
 
     def bounds(self) -> dict[str, tuple[str, str]]:
-        """The least and the greatest value inside the vector index: one value exactly, or everything there is."""
+        """The minimum and maximum of each label in the vector index: a single value, or the whole range."""
         fields = {
             "type": self.types,
             "kind": self.kinds,
@@ -100,11 +101,13 @@ class Filters:
 
     @property
     def narrow(self) -> bool:
-        """Whether something is one value of very many: the vector index is then asked for it as well."""
+        """Whether a filter selects a single session, speaker, narrative or task. Only then the vector index filters by
+        these labels: with so many values a range left open would be slow (`search/vector_narrow`).
+        """
         return any(len(values) == 1 for values in (self.sessions, self.speakers, self.narratives, self.tasks))
 
     def clauses(self) -> list[str]:
-        """Required clauses of the full-text query that filter and leave the score alone."""
+        """Required clauses of the full-text query, which filter without changing the score."""
         alternatives = [
             ("type", self.types),
             ("source", self.sources),
@@ -125,11 +128,11 @@ class Filters:
 
 
 NO_FILTERS: Final = Filters()
-"""All that is active."""
+"""All active memories."""
 
 
 def day(moment: datetime) -> str:
-    """The day of a moment as a word that sorts: `20261121`."""
+    """The day of a moment as a sortable word: `20261121`."""
     return moment.date().isoformat().replace("-", "")
 
 
@@ -139,20 +142,20 @@ def days(first: datetime, last: datetime) -> list[str]:
 
 
 def title_slug(title: str) -> str:
-    """A title as a name: what stands behind it in parentheses does not count."""
+    """The slug of a title, without a parenthesis at its end."""
     return slug(_ASIDE.sub("", title.rstrip())) or slug(title)
 
 
 def title_token(title: str) -> str:
-    """The word under which a text is found by its title."""
+    """The index token for the title of a text."""
     return token("title", title_slug(title))
 
 
 def titled(names: Iterable[str]) -> str:
-    """The clause for what has one of these names, given as slugs, for its title."""
+    """The full-text clause for memories whose title has one of these slugs."""
     return f"facets:({' '.join(token('title', name) for name in names)})"
 
 
 def required(tokens: Iterable[str]) -> str:
-    """A clause: one of these tokens must be among the facets, which adds nothing to the score."""
+    """A full-text clause that requires one of these tokens among the facets and adds nothing to the score."""
     return f"+facets:({' '.join(tokens)})^0"

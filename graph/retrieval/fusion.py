@@ -1,8 +1,8 @@
-"""Any number of ranked lists into one ranking. Pure functions: no database, no model.
+"""Fusion of any number of ranked lists, known by name, into one ranking. Pure functions: no database, no model.
 
-Lists go by name. Two methods: `rrf` is Reciprocal Rank Fusion, known to all. `context`, the default, was measured to be
-better on every file (BENCHMARKS.md): it adds standardised scores, so that margins count and not only places; lets a
-short turn take up what was said around it; and follows the names in the best documents to the documents about them.
+There are two methods. `rrf` is Reciprocal Rank Fusion. `context`, the default, was measured to be better on every file
+(BENCHMARKS.md). It adds standardised scores, so that margins count and not only ranks; it lets a short turn gain from
+the turns around it; and it follows the names in the best documents to the documents about them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,12 +23,12 @@ CO_RECALLED: Final = "co_recalled"
 PERIOD: Final = "period"
 ASKED: Final = "asked"
 LISTS: Final = (FULL_TEXT, VECTOR, ENTITY, PERIOD, CAUSAL, TEMPORAL)
-"""The lists that Reciprocal Rank Fusion knows."""
+"""The lists whose weights the setting `rrf_weights` multiplies, in both methods of fusion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A memory in one list: its place from 1 on, and the list's own score (only comparable inside that list)."""
+    """A memory in one list: its rank, from 1 on, and the list's own score, comparable only inside that list."""
 
     rank: int
     score: float
@@ -36,8 +36,9 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """That links of one kind lead to a memory: its place in the list of that kind, from 1 on; the ids of the candidates
-    from which they lead, each with the strength of the link, 0 to 1; and the shortest path from one of them, by ids.
+    """The links of one kind that lead to a memory. `rank` is its rank in the list of that kind, from 1 on. `seeds` maps
+    the id of each candidate from which they lead to the strength of the link, 0 to 1. `path` is the shortest path from
+    one of these, by ids.
     """
 
     rank: int
@@ -47,18 +48,19 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory in at least one list, and what ranking may know of it.
+    """A memory to be ranked, with what ranking may know of it.
 
-    `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
-    `late_interaction` is that of its words to the query's (`nlp.embedding.late_interaction`), None where that was not
-    compared. `turn` is its place among the turns of its session that the viewer may see, None for what is no turn.
-    `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `by_named` that
-    the question names who speaks here, `by_assistant` that the assistant does, `asks` that it ends with a question,
-    `cued` that it holds what answers to such a question often hold, `asked` that it is a fact of a kind that the
-    question asks for, about whom it asks, `of_another_kind` that it is a fact of none of these kinds. `evidence` are
-    turns that a fact was found in and the viewer may see; the `summary` of a session says again what turns say. A fact
-    from `elsewhere` is neither the viewer's own nor learned in this place. `own_score` is how what is the viewer's own
-    served them (T5). `links` are those that lead here, by their kind. What links alone led to has no hits.
+    `hits` are by list; they are empty for a memory that only links lead to. `links` are by kind.
+    `cosine` is the exact similarity to the query, whichever list the memory is in; None without a vector.
+    `late_interaction` is the similarity of the token vectors (`nlp.embedding.late_interaction`); None if not compared.
+    `turn` is the position among the turns of its session that the viewer may see; None for what is no turn.
+    `by_asker`: the question is in the first person and the viewer is the speaker. `by_named`: the question names the
+    speaker. `by_assistant`: the assistant is the speaker. `asks`: the text ends with a question.
+    `cued`: it holds what answers to such a question often hold. `asked`: it is a fact of a frame that the question asks
+    for, about a subject of the question. `of_another_kind`: it is a fact of another frame.
+    `evidence` are the turns that a fact was extracted from and the viewer may see. `summary`: it is the summary of a
+    session, which repeats what turns say. `elsewhere`: in a group, it is a fact that is neither the viewer's own nor
+    learned there. `own_score` is the reinforcement score if the viewer owns the memory, else 0 (T5).
     """
 
     id: str
@@ -84,8 +86,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A memory in the fused ranking: its score and what that sums up, its places in lists, the links that led to it,
-    and its exact similarity to the query, None without a vector.
+    """A memory in the fused ranking. `score` is the sum of `parts`. `hits` are its ranks in the lists, `links` those
+    that led to it, and `cosine` is the exact similarity to the query, None without a vector.
     """
 
     id: str
@@ -97,30 +99,30 @@ class Fused:
 
     @classmethod
     def of(cls, candidate: Candidate, parts: Mapping[str, float]) -> "Fused":
-        """A candidate whose score is the sum of these parts."""
+        """The candidate with the sum of these parts as its score."""
         return cls(candidate.id, sum(parts.values()), candidate.hits, parts, candidate.links, candidate.cosine)
 
     def plus(self, name: str, value: float) -> "Fused":
-        """The same with one more part."""
+        """A copy with one more part, by which the score changes."""
         parts = {**self.parts, name: value}
         return replace(self, score=sum(parts.values()), parts=parts)
 
     @property
     def own(self) -> float:
-        """How well its words and its meaning match by themselves, and whether it is what is asked for."""
+        """The score of its own match: full text, vector, late interaction, and the bonus for what is asked for."""
         return sum(self.parts.get(name, 0.0) for name in (FULL_TEXT, VECTOR, LATE_INTERACTION, ASKED))
 
 
 Fuse = Callable[[Sequence[Candidate]], list[Fused]]
-"""A method of fusion: candidates in, a ranking out, best first."""
+"""A method of fusion: takes candidates and returns a ranking, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContextSettings:
-    """The constants of `context_fusion`, found on the development files; the optima are flat (BENCHMARKS.md).
+    """The constants of `context_fusion`, tuned on the development files; the optima are flat (BENCHMARKS.md).
 
-    `weights` are those of the lists by name, `link_weights` those of the ways of following links; what has no weight
-    does not count.
+    `weights` are those of the lists, `link_weights` those of the kinds of links, both by name. Lists and links without
+    a weight do not count. For the other constants see the formula of `context_fusion`.
     """
 
     weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.45, VECTOR: 0.3, LATE_INTERACTION: 1.0})
@@ -148,13 +150,13 @@ class ContextSettings:
 CONTEXT: Final = ContextSettings()
 _NO_SPREAD: Final = 1e-9
 APART: Final = 1e-9
-"""By how much a score is raised or lowered to stand right before or behind another."""
+"""Difference of scores that places a memory right before or behind another."""
 
 
 def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: Mapping[str, float]) -> list[Fused]:
     """Best first: `score = Σ weight / (k + rank)` over the lists that hold a memory (Cormack et al., SIGIR 2009).
 
-    A list without a weight counts 1. What links led to is a list like any other.
+    A list without a weight has weight 1. The memories that links of one kind lead to are a list like any other.
     """
     fused = []
     for candidate in candidates:
@@ -173,23 +175,27 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
         context(t) = share · Σ decay^(d-1) / (1 + (w / half_words)^power) · own(u)
         form(t)    = named_bonus, if `by_named`, - asking, if `asks`, - short · max(0, 1 - w / few_words)
                      + answering · the positive own(u) of a turn u right before t that asks
-        links(t)   = Σ weight · the best positive strength · score among the first `seeds` results that link to t
-        facts(t)   = facts · the best positive own(f) of the facts f that were found in t, of none of another kind
+        links(t)   = Σ weight · the greatest positive strength · score of the first `seeds` results that link to t
+        facts(t)   = facts · the greatest positive own(f) of the facts f found in t, unless `of_another_kind`
 
-    The context is over the turns u of the session at distance d = 1 … reach, where w counts the words of t and of what
-    lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
-    last. Places count what the viewer may see and nothing else, so that hidden turns change no score. The words make a
-    gate: short turns take up what is said around them, long ones stand for themselves. A turn alone has a form: what
-    asks, and what is a word or two, seldom answers; what is said to a question like the viewer's does, where people
-    talk: an assistant's answer says again what its user knows. z is taken over the candidates
-    that a list holds, without facts that have evidence or come from elsewhere. The vector list's score is the cosine; a
-    memory without a vector yet has there the z of its words. Late interaction counts like a list; what was not compared
-    has there the z of its cosine. In other lists a missing score is 0. A candidate that no list holds ranks
-    only when a link leads to it. A fact whose evidence is no candidate ranks `alone` below its own score: facts are
-    shorter than turns, match better than these, and would push aside what matches itself. One without evidence, for
-    instance since the viewer may not see it, stands for itself. The summary of a session ranks `alone` below its own
-    score too. A fact from elsewhere ranks `elsewhere` below its own: it passes what was said here when it matches so
-    much better.
+    Standardised scores: z is taken over the candidates that a list holds, without summaries and without facts that
+    have evidence or come from elsewhere. The vector list's score is the cosine; a memory without a vector gets the z of
+    its full-text score instead. Late interaction counts like a list; a memory that was not compared gets the z of its
+    cosine instead. In other lists a missing score is 0.
+
+    Context: the sum is over the turns u of the session, before and after t, at distance d = 1 … reach. w counts the
+    words of t and of the turns between. For a position without a candidate own(u) is `absent`, also before the first
+    turn and after the last. Positions count only turns that the viewer may see, so that hidden turns change no score.
+    The words act as a gate: short turns gain from the turns around them, long ones do not.
+
+    Form, of turns only: turns that ask or have only a word or two seldom answer a question. A reply to a question like
+    the viewer's often does, unless the assistant gives it: it repeats what its user knows.
+
+    Links and facts: a candidate that no list holds is ranked only if a link leads to it. A fact whose evidence is no
+    candidate, and the summary of a session, rank `alone` below their own score: facts are shorter than turns, match
+    better, and would displace turns that match themselves. A fact without evidence, for instance because the viewer may
+    not see it, keeps its score. A fact from elsewhere ranks `elsewhere` below its own score, so that it passes local
+    memories only if it matches that much better.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -215,12 +221,11 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
 
 
 def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:
-    """The ranking with each thing once: a fact gives way to a turn that it was found in, the summary of a session to
-    what is of that session and stands before it.
+    """The ranking without duplicates. A fact is dropped if a turn that it was found in is ranked. The summary of a
+    session is dropped if another memory of that session ranks before it.
 
-    In the turn's place stands the fact that was found in it, the best of several, if that answers what is asked or
-    matches better by itself, and is not of another kind than what is asked; what the turn scores beyond it is the part
-    `turn`.
+    The best fact found in a turn takes the turn's place if it answers what is asked or its own match is better, and it
+    is not `of_another_kind`. It gets the turn's score: the difference is its part `turn`.
     """
     candidates = list(candidates)
     answers = {c.id for c in candidates if c.asked}
@@ -249,9 +254,9 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
 
 
 def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
-    """What a deeper pool adds to the ranking of the pools before it: all of it behind them, by the part `depth`.
+    """The new memories of a deeper pool, moved behind the ranking of the pools before it by the part `depth`.
 
-    `pool` is what is new in that pool, best first.
+    `pool` holds what is new in that pool, best first.
     """
     if not ranking or not pool:
         return list(pool)
@@ -261,7 +266,7 @@ def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
 
 def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str, dict[str, float]]:
     listed = [c for c in candidates if c.hits]
-    # Facts say again what turns say: how scores are spread is taken from the latter, as if there were none.
+    # Facts repeat what turns say, so mean and deviation are taken without them.
     turns = [c for c in listed if not (c.evidence or c.summary or c.elsewhere)]
     spread = turns if len(turns) > 1 else listed
     spreads = {
@@ -290,7 +295,7 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
 
 
 def _score(candidate: Candidate, name: str) -> float | None:
-    """The score in a list; None when there is no vector yet, and so no cosine, or no comparison of words."""
+    """The score in a list; None without a vector for the cosine, or without a comparison of token vectors."""
     if name == VECTOR:
         return candidate.cosine
     if name == LATE_INTERACTION:
@@ -307,7 +312,7 @@ def _side(
     usual: float,
     settings: ContextSettings,
 ) -> float:
-    """What the turns before (step -1) or behind (1) a turn add to it."""
+    """What the turns before (`step` -1) or after (1) a turn add to it."""
     assert turn.turn is not None
     total, words = 0.0, float(turn.words)
     for distance in range(1, settings.reach + 1):
@@ -324,7 +329,7 @@ def _form(
     own: Mapping[str, float],
     settings: ContextSettings,
 ) -> dict[str, float]:
-    """What a turn gains by who says it and by what it answers, and loses by asking and by being short."""
+    """What a turn gains by its speaker and by following a question, and loses by asking and by being short."""
     assert turn.turn is not None
     before = turns.get((turn.session, turn.turn - 1))
     asked = max(0.0, own[before.id]) if before and before.asks and not turn.by_assistant else 0.0
@@ -340,7 +345,7 @@ def _form(
 def _gains(
     candidates: Iterable[Candidate], scores: Mapping[str, float], settings: ContextSettings
 ) -> dict[str, dict[str, float]]:
-    """What the links from the best results add, by candidate and way of following them; links of one way count once."""
+    """What the links from the best results add, by candidate and kind; of each kind only the best link counts."""
     best = sorted(scores, key=lambda memory_id: (-scores[memory_id], memory_id))[: settings.seeds]
     seeds = {memory_id: scores[memory_id] for memory_id in best if scores[memory_id] > 0}
     gains: dict[str, dict[str, float]] = {}
@@ -358,8 +363,8 @@ def _gains(
 
 @dataclass(frozen=True, slots=True)
 class _Spread:
-    """Mean and population deviation of a list's scores. Without any spread the list says nothing: every z is 0. (A
-    deviation of 1 instead would show raw scores.)
+    """Mean and population standard deviation of a list's scores. Without any spread every z is 0; a deviation of 1
+    instead would let raw scores through.
     """
 
     mean: float
@@ -374,7 +379,7 @@ class _Spread:
 
     @property
     def says_something(self) -> bool:
-        """Whether there is any spread; equal scores may have a mean that is rounded."""
+        """Whether there is any spread, beyond what rounding of the mean makes of equal scores."""
         return self.deviation > _NO_SPREAD
 
     def z(self, value: float) -> float:
@@ -382,5 +387,5 @@ class _Spread:
 
 
 def in_order(fused: Iterable[Fused]) -> list[Fused]:
-    """By score, then by id, so that the same lists give the same order."""
+    """Sorts by descending score, then by id, so that the same lists give the same order."""
     return sorted(fused, key=lambda item: (-item.score, item.id))

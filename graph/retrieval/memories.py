@@ -23,19 +23,19 @@ class Memories:
         self._clock = clock
 
     async def load(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
-        """The memories of these ids that the viewer may see. What is hidden is absent, like what does not exist."""
+        """The memories with these ids that the viewer may see, by id. Hidden and unknown ones alike are absent."""
         rows = await self._database.run("memory/load", ids=list(ids), **request_params(viewer, times, self._clock))
         return {row["memory"]["id"]: memory(row) for row in rows}
 
     async def held(self, viewer: Viewer, memory_id: str) -> Memory | None:
-        """A memory that was just changed, also when it has ended or is yet to begin; None when it is hidden."""
+        """A memory that was just changed, even if it has ended or is not yet valid; None when it is hidden."""
         row = await self._database.one("memory/held", id=memory_id, **read_params(viewer, None, self._clock))
         return memory(row) if row else None
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
-        """The id of the one memory whose id begins like this, seen anywhere and also when it was given up.
+        """The id of the one memory whose id begins with `prefix`, in any chat of the viewer and even if it was retired.
 
-        Raises `NotFound`, and `InvalidInput` when several begin so.
+        Raises `NotFound` when there is none, `InvalidInput` when several match.
         """
         rows = await self._database.run(
             "memory/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
@@ -44,12 +44,12 @@ class Memories:
 
 
 def memories_by_time(name: str, first: int, rows: Sequence[Row]) -> Listing[Memory]:
-    """A page of the list `name`, of rows in the order of their times: its cursors hold the time and the id."""
+    """A page of the list `name` from rows sorted by event time; its cursors hold the event time and the id."""
     return listing(name, first, [memory(row) for row in rows], lambda found: (found.event_time, found.id))
 
 
 def memory(row: Row) -> Memory:
-    """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""
+    """A memory from a row of `memory/load`; values that stand for "none" in the graph become None."""
     node = row["memory"]
     return Memory(
         id=node["id"],
@@ -69,7 +69,7 @@ def memory(row: Row) -> Memory:
         event_time=datetime.fromisoformat(node["event_time"]),
         created_at=datetime.fromisoformat(node["created_at"]),
         valid_from=datetime.fromisoformat(node["valid_from"]),
-        # An end that nobody knew of yet is no end (M14).
+        # None if the end was not yet known at the time of the read (M14).
         valid_until=datetime.fromisoformat(node["valid_until"]) if node["valid_until"] else None,
         kind=node["kind"] or None,
         category=node["category"] or None,
@@ -98,7 +98,7 @@ def memory(row: Row) -> Memory:
 
 
 def _quotation(row: Row | None) -> Quotation | None:
-    """The words that a fact was taken from; of a long turn that was not read sentence by sentence, the beginning."""
+    """The words that a fact was extracted from; a long turn that was not read sentence by sentence is cut."""
     if row is None:
         return None
     text = row["text"] if len(row["text"]) <= LONGEST_QUOTATION else f"{row['text'][: LONGEST_QUOTATION - 1]}…"

@@ -1,4 +1,4 @@
-"""Turns that say what holds no longer, and what holds in its place (R4). Pure functions; the database tells which."""
+"""Turns that state something outdated, and the memories that hold instead (R4). Pure functions, without a database."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ Reason = Literal["ended", "corrected", "forgotten"]
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """That what was found in a turn has ended since, was corrected or forgotten, and when; and the id of the memory
-    that holds in its place, None when there is none that the viewer may see.
+    """Why a fact found in a turn no longer holds, and since when. `holds` is the id of the memory that holds in its
+    place; None when there is none that the viewer may see.
     """
 
     reason: Reason
@@ -24,10 +24,10 @@ class Outdated:
 def holding_first(
     ranking: Sequence[Fused], outdated: Mapping[str, Outdated], evidence: Mapping[str, Sequence[str]]
 ) -> list[Fused]:
-    """The ranking with each outdated turn behind what holds in its place, which is raised to stand right before it.
+    """The ranking, with what holds now raised to right before each outdated turn that would precede it.
 
-    `evidence` are the turns in which facts were found. What holds is a result itself, or one of its turns stands for
-    it; what was not found is not put in, since a search has its own candidates (P1).
+    `evidence` maps each fact to the turns it was found in. If the memory that holds is no result itself, one of its
+    turns is raised instead. A memory that was not found is not added, since a search has its own candidates (P1).
     """
     items = {item.id: item for item in ranking}
     for turn in ranking:

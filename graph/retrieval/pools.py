@@ -1,4 +1,4 @@
-"""Pools of candidates: what the retrievers of a profile find at one depth, as one ranking."""
+"""Pools of candidates: what the retrievers of a profile find at one depth, fused into one ranking."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,21 +21,23 @@ from hippograph.nlp.names.recognition import TYPED
 from hippograph.nlp.text import full_text_query, in_first_person
 
 _COMPARED: Final = 60
-"""Of so many memories the words are compared with those of the question."""
+"""Maximum number of memories whose token vectors are compared with those of the query."""
 _UNDIVIDED: Final = 500
-"""No text of so few characters has parts."""
+"""Maximum number of characters of a text without parts."""
 _LEAST_DEPTH: Final = 5
-"""The depth of a list that has a place for what is from elsewhere."""
+"""Minimum depth of a list that has a place for a fact from elsewhere."""
 _PARTS_READ: Final = 4
-"""So many parts of a text are read for the words of the question."""
+"""Maximum number of parts of a text that are read for the words of the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How a search ranks: the retrievers that start from the query, the fusion of their lists, and the retrievers that
-    go on from what these found (`Request.found`), after which fusion is done anew. `weighs_cues` says that the fusion
-    weighs what answers often hold. `rerank` then ranks by what else is known of the memories, None by how they served
-    alone; `bounded` says that one pool is all there is.
+    """How a search ranks.
+
+    `retrievers` start from the query, and `fuse` makes their lists one ranking. `expansions` are retrievers that go on
+    from what was found (`Request.found`); fusion is then done anew. `weighs_cues` says that the fusion weighs what
+    answers often hold. `rerank` then ranks by other traits of the memories; None ranks by their use alone. `bounded`
+    says that there is only one pool.
     """
 
     retrievers: Sequence[Retriever]
@@ -48,8 +50,9 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A ranked pool: each thing once, the ids of all that was ranked, the evidence of each candidate, the turns that
-    say what holds no longer, and whether a deeper pool may have more.
+    """A ranked pool. `ranking` has each thing once, `ranked` the ids of all that was ranked before duplicates were
+    collapsed. `evidence` is that of each candidate, `outdated` the turns that state something outdated. `more` says
+    that a deeper pool may have more.
     """
 
     ranking: Sequence[Fused]
@@ -61,23 +64,23 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class _Relations:
-    """The place of each turn in its session, from the first that was found, and the turns that facts rest on."""
+    """The place of each turn in its session, counted from the first turn found, and the evidence of each fact."""
 
     places: Mapping[str, int]
     evidence: Mapping[str, Sequence[str]]
 
 
 class Pools:
-    """Makes pools."""
+    """Builds candidate pools."""
 
     def __init__(self, database: Database, clock: Clock, slot: VectorSlot | None) -> None:
-        """`slot` is that whose token vectors are compared, None without an embedder."""
+        """`slot` is the vector slot whose token vectors are compared, None without an embedder."""
         self._database = database
         self._clock = clock
         self._slot = slot
 
     async def pool(self, request: Request, profile: Profile) -> Pool:
-        """What the profile's retrievers find, ranked by its fusion."""
+        """Runs the retrievers of the profile and ranks what they find."""
         lists = await _retrieve(profile.retrievers, request)
         items = {item.id: item for each in lists.values() for item in each.items}
         relations, outdated, late = await asyncio.gather(
@@ -91,7 +94,7 @@ class Pools:
             found = replace(request, found=[items[fused.id] for fused in ranking])
             led_to = await _retrieve(profile.expansions, found)
             linked = _linked(request, candidates, led_to)
-            # What links alone led to stands behind the candidates that were there.
+            # Candidates found through links alone follow the earlier ones in the list.
             known = len(candidates)
             new = [item for each in led_to.values() for item in each.items if item.id not in items]
             cued, newly_outdated = await asyncio.gather(
@@ -125,7 +128,7 @@ class Pools:
         return _related(turns, row)
 
     async def _late_interaction(self, request: Request, lists: Mapping[str, RankedList]) -> dict[str, float]:
-        """How well the words of the best of the lists meet those of the query, by id, where they have token vectors."""
+        """The late interaction of the best items of the lists with the query, by id, where they have token vectors."""
         if request.tokens is None or self._slot is None:
             return {}
         statement = f"search/token_vectors.{self._slot.name}"
@@ -137,8 +140,8 @@ class Pools:
         return {row["id"]: each for row, each in zip(rows, similarities, strict=True) if each is not None}
 
     async def nearest_parts(self, request: Request, memories: Iterable[Memory]) -> dict[str, list[Row]]:
-        """The parts of texts that are nearest to the query, by the ids of the texts: `start`, `end` and `cosine` of
-        each, the nearest first. Of texts without parts, and without a vector, there are none.
+        """The parts of texts that are nearest to the query, nearest first, by the ids of the texts. A part has `start`,
+        `end` and `cosine`. There are none for texts without parts, nor without a vector of the query.
         """
         ids = [each.id for each in memories if len(each.content) > _UNDIVIDED]
         if request.vector is None or self._slot is None or not ids:
@@ -149,7 +152,7 @@ class Pools:
         return {row["id"]: row["parts"] for row in rows}
 
     async def holds(self, request: Request, words: Iterable[str]) -> bool:
-        """Whether the viewer may see a memory with one of these words, whatever the filters."""
+        """Whether the viewer may see an active memory with one of these words, whatever the filters of the request."""
         clause = full_text_query(words, FIELDS)
         if clause is None:
             return False
@@ -158,8 +161,8 @@ class Pools:
         return bool((await full_text.matching(anything, clause)).items)
 
     async def _cued(self, request: Request, profile: Profile, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates, each with whether it holds what answers often hold, and whether it is a fact of a kind that
-        the question asks for, about whom it asks, or of another kind.
+        """The candidates, each with the flags of `search/cued`: whether it holds what answers often hold, whether it is
+        a fact of a kind that the question asks for about whom it asks, and whether it is a fact of another kind.
         """
         asks = request.cues.words or request.cues.place or request.asked.frames
         if not (profile.weighs_cues and candidates and asks):
@@ -178,7 +181,7 @@ class Pools:
         return [replace(each, **_answering(found[each.id])) if each.id in found else each for each in candidates]
 
     async def _outdated(self, request: Request, items: Iterable[Ranked]) -> dict[str, Outdated]:
-        """Which of the turns say what holds no longer."""
+        """The turns among the items that state something outdated, by id."""
         turns = [item.id for item in items if item.turn]
         if not turns:
             return {}
@@ -186,7 +189,7 @@ class Pools:
         return {row["turn"]: Outdated(row["reason"], row["since"], row["holds"]) for row in rows}
 
     async def _traits(self, request: Request, ranking: Iterable[Fused]) -> dict[str, Traits]:
-        """What profiles know of the memories in a ranking."""
+        """The traits of the memories in a ranking, by id."""
         ids = [item.id for item in ranking]
         rows = await self._database.run("search/traits", ids=ids, **request.params(self._clock))
         return {
@@ -204,12 +207,12 @@ class Pools:
 
 
 def _answering(row: Row) -> Row:
-    """What the row of `search/cued` says of a candidate."""
+    """The fields of a candidate that a row of `search/cued` sets."""
     return {"cued": row["cued"], "asked": row["asked"], "of_another_kind": row["of_another_kind"]}
 
 
 def _related(turns: Iterable[str], row: Row) -> _Relations:
-    """The row of `search/relations`, whose gaps come in the order of each session."""
+    """The relations in the row of `search/relations`, whose gaps are in the order of each session."""
     places = dict.fromkeys(turns, 1)
     for gap in row["gaps"]:
         places[gap["id"]] = places[gap["before"]] + gap["between"] + 1
@@ -217,7 +220,7 @@ def _related(turns: Iterable[str], row: Row) -> _Relations:
 
 
 async def _retrieve(retrievers: Sequence[Retriever], request: Request) -> dict[str, RankedList]:
-    """The lists by name."""
+    """Runs the retrievers concurrently; returns their lists by name."""
     lists = await asyncio.gather(*(retriever.retrieve(request) for retriever in retrievers))
     return {retriever.name: found for retriever, found in zip(retrievers, lists, strict=True)}
 
@@ -229,7 +232,7 @@ def _candidates(
     relations: _Relations,
     late: Mapping[str, float],
 ) -> list[Candidate]:
-    """The items with their places in the lists and in their sessions, their evidence and their late interaction."""
+    """The items as candidates, with their ranks, their places in sessions, their evidence and late interaction."""
     hits: dict[str, dict[str, Hit]] = {}
     for name, found in lists.items():
         for rank, item in enumerate(found.items, start=1):
@@ -247,7 +250,7 @@ def _candidates(
 
 
 def _best(lists: Mapping[str, RankedList]) -> list[str]:
-    """The ids of the `_COMPARED` best of all lists, the first of each before the second of any."""
+    """The ids of the `_COMPARED` best items of all lists, by the best rank in any list."""
     places: dict[str, int] = {}
     for found in lists.values():
         for place, item in enumerate(found.items):
@@ -256,7 +259,7 @@ def _best(lists: Mapping[str, RankedList]) -> list[str]:
 
 
 def _linked(request: Request, candidates: Iterable[Candidate], lists: Mapping[str, RankedList]) -> list[Candidate]:
-    """The candidates with the links that lead to them, and those that links alone lead to."""
+    """The candidates with the links that lead to them, followed by new ones that links alone lead to."""
     pool = {candidate.id: candidate for candidate in candidates}
     for name, found in lists.items():
         for rank, item in enumerate(found.items, start=1):

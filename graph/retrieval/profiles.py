@@ -1,8 +1,8 @@
-"""Which retrievers and which ranking make a search, by its profile and the intent of the question: the one place that
-names them all.
+"""The retrievers and the ranking of a search, by its profile and the intent of the question. No other module names them
+all.
 
-Why goes along causes and effects. When goes along time, and to the stretch of time that is named. Who and what go to
-the entities that are named. What is general takes no typed traversal (R2).
+Why-questions follow causal links. When-questions follow temporal links and search the period that is named. Who- and
+what-questions search the entities that are named. General questions take no typed traversal (R2).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -50,18 +50,18 @@ from hippograph.nlp.questions.intent import Intent, IntentClassifier, words_clas
 
 _SETTINGS: Final = {
     Intent.WHY: replace(CONTEXT, link_weights={**CONTEXT.link_weights, CAUSAL: 0.5}),
-    # What was before and after is shown with its path; what tells a time is what answers.
+    # Memories before and after are shown with their paths, but gain no score: a memory that tells a time answers.
     Intent.WHEN: replace(
         CONTEXT,
         weights={**CONTEXT.weights, PERIOD: 0.5},
         link_weights={**CONTEXT.link_weights, TEMPORAL: 0.0},
     ),
 }
-"""What `context_fusion` weighs for intents of their own, found on a development set (`bench answers`)."""
+"""Settings of `context_fusion` for intents that need their own; found on a development set (`bench answers`)."""
 
 
 class _Lists:
-    """The retrievers of a service, and which of them go with an intent."""
+    """The retrievers of a service, and which of them an intent uses."""
 
     def __init__(self, database: Database, clock: Clock, slot: str, *, by_vector: bool) -> None:
         self.full_text, self.vector = FullText(database, clock, slot), Vector(database, clock, slot)
@@ -79,11 +79,11 @@ class _Lists:
         }
 
     def starts(self, intent: Intent) -> Sequence[Retriever]:
-        """Those that start from the query."""
+        """The retrievers that start from the query."""
         return (self.full_text, self.vector, *self._starts.get(intent, ()))
 
     def walks(self, intent: Intent) -> Sequence[Retriever]:
-        """Those that go on along links from what was found."""
+        """The retrievers that follow links from what was found."""
         return self._walks.get(intent, ())
 
 
@@ -104,14 +104,14 @@ def make_search(
     adaptive: bool = True,
     classifier: Callable[[], IntentClassifier] = words_classifier,
 ) -> Search:
-    """The search of a service: `profile` and `fusion` are what a search uses that names none.
+    """The search of a service; `profile` and `fusion` are the defaults of a search that names none.
 
-    `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
-    `importance_weight` is that of the profile `STRENGTH`. `link_weights` are those of ways of following links, by name:
-    what was returned together before (`co_recalled`, T6) is left out without one. `rrf_weights` multiply the weights of
-    lists, in both methods of fusion. `recall` notes what is returned, where that is asked for. `adaptive` lets a
-    question's complexity say how much is done for it (R3). `classifier` gives what tells intents, by words alone if
-    none is given; it is called when the first question comes.
+    `executor` runs the models; None is the event loop's default. Without an embedder there is no vector list (R11).
+    `importance_weight` is that of the profile `STRENGTH`. `link_weights` are the weights of links, by kind: memories
+    that were returned together before (`co_recalled`, T6) are left out without one. `rrf_weights` multiply the weights
+    of lists, in both methods of fusion. `recall` records what a search returned, if the search asks for it. With
+    `adaptive` the complexity of a question decides how much is done for it (R3). `classifier` returns the intent
+    classifier and is called at the first question; the default classifies by words alone.
     """
     slot_name = slot.name if slot else "a"
     lists = _Lists(database, clock, slot_name, by_vector=embedder is not None)
@@ -135,7 +135,7 @@ def make_search(
 
 
 def _ranked(lists: _Lists, fused: Profile, rrf: Fuse, by_strength: Rerank) -> dict[RankingProfile, Profile]:
-    """What each profile does where lists are fused in one way."""
+    """Each ranking profile for one method of fusion."""
     return {
         RankingProfile.FUSED: fused,
         RankingProfile.STRENGTH: replace(fused, rerank=by_strength),
@@ -151,7 +151,7 @@ def _by_context(
     link_weights: Mapping[str, float],
     rrf_weights: Mapping[str, float],
 ) -> Profile:
-    """How the fusion by scores and context ranks for an intent."""
+    """The profile of `context_fusion` for an intent."""
     settings = _SETTINGS.get(intent, CONTEXT)
     settings = replace(
         settings,

@@ -1,6 +1,6 @@
-"""Where a search looks: P1's candidates as rows of the vector indexes and as one clause of the full-text index.
+"""Where a search looks: P1's candidates as searches of the vector indexes and as one clause of the full-text index.
 
-The labels of a memory lie inside the indexes, so most of what comes out is visible. These are candidates only: the rule
+The indexes hold the labels of a memory, so most of what they return is visible. These are candidates only: the rule
 (`cypher/fragments/visible.cypher`) decides on each of them.
 """
 
@@ -25,27 +25,27 @@ from hippograph.nlp.questions.relatives import find_relatives
 from hippograph.nlp.text import called_in
 
 MOST_SCANNED: Final = 3_000
-"""So many memories about people are compared one by one in a search; whoever adds more is searched in the index."""
+"""Maximum number of memories about people that a search compares one by one; other people are searched in the index."""
 
 MOST_CHATS: Final = 32
-"""Somebody who took part in more chats than this gets one search over all of them, and the rule sorts out."""
+"""Maximum number of chats that are searched one by one; beyond it one search covers all, and the rule filters them."""
 
 Bounds = tuple[Any, Any]
-"""The least and the greatest value of a label that is looked for."""
+"""The minimum and maximum of a label, both inclusive."""
 
 _PUBLIC: Final = (Sensitivity.PUBLIC.value, Sensitivity.PUBLIC.value)
 _SENSITIVE: Final = (Sensitivity.SENSITIVE.value, Sensitivity.SENSITIVE.value)
-# The words sort as personal, public, sensitive.
+# The values sort as personal, public, sensitive.
 _NOT_SENSITIVE: Final = (Sensitivity.PERSONAL.value, Sensitivity.PUBLIC.value)
 _NEVER: Final = ("", "")
 _ANY: Final = ("", LAST)
 _PORTABLE: Final = (True, True)
 _WIDE: Final[Mapping[str, Bounds]] = {"person": _ANY, "chat": _ANY, "learned": _ANY, "portable": _PORTABLE}
-"""What a search of the index of what memories are about is bound to, unless it says otherwise."""
+"""The default bounds of a search in the index of ABOUT relationships."""
 
 
 class Shape(StrEnum):
-    """What a search inside a vector index is bound to: `search/vector` has one SEARCH for each."""
+    """The conditions of a search in a vector index: `search/vector` has one branch for each shape."""
 
     SCOPE = "scope"
     HERE = "here"
@@ -58,7 +58,7 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexSearch:
-    """One search in a vector index: its shape, the bounds of each label, the ends of validity (M14), the scope."""
+    """One search in a vector index. `valid_after` and `ended_after` are lower bounds, exclusive, of the ends (M14)."""
 
     shape: Shape
     bounds: Mapping[str, Bounds]
@@ -67,7 +67,7 @@ class IndexSearch:
     scope: str | None
 
     def params(self) -> dict[str, object]:
-        """The row that statements are given."""
+        """The row for the statement."""
         row: dict[str, object] = {"shape": self.shape.value, "scope": self.scope}
         row |= {"valid_after": self.valid_after, "ended_after": self.ended_after}
         for name, (least, most) in self.bounds.items():
@@ -77,14 +77,15 @@ class IndexSearch:
 
 @dataclass(frozen=True, slots=True)
 class QueryScope:
-    """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
-    they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
-    `persona` is the one that is asked (`''` for none): the viewer's, else that of the chat, where it has exactly one.
-    `space` is the one within which they look (`''` for none, None for all).
-    `groups` are theirs, where they look at their own memory outside any chat: what was said there is found too.
-    `entities` are those of all types that the question names, or means by what they are to
-    somebody ("my sister"). `scanned` are the people of whom so little is told that all of it is compared.
-    `time_zone` is that of the viewer's days.
+    """Where a question is asked from, and whom it names.
+
+    `kind` is the kind of place: private too when in no chat. `persona` is the one that is asked (`''` for none): the
+    viewer's, else that of the chat if it has exactly one. `space` is the one within which the viewer looks (`''` for
+    none, None for all). `participants` take part in the chat, and `names` are theirs. `chats` are all in which the
+    viewer ever took part. `groups` are the viewer's if they look at their own memory outside any chat: what was said
+    there is found too. `named` are the people whom the question names, `entities` those of all types, including those
+    meant by a relation ("my sister"). `legacy_disclosable` says that old data may be told in private (a setting).
+    `scanned` are people of whom so little is told that all of it is compared. `time_zone` is that of the viewer's days.
     """
 
     kind: ChatKind
@@ -101,15 +102,14 @@ class QueryScope:
     time_zone: str = UTC_ZONE
 
     def concerned(self, viewer: Viewer) -> list[str]:
-        """The persons concerned (P1): the viewer, those who take part, and those who are named."""
+        """The ids of the persons concerned (P1): the viewer, the participants, and those who are named."""
         return list(dict.fromkeys([viewer.person_id, *self.participants, *self.named]))
 
 
 async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, query: str) -> QueryScope:
-    """From where the viewer asks, and whom the words of the query name.
+    """Finds where the viewer asks from, and whom the words of the query name.
 
-    Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist, and for an unknown
-    persona.
+    Raises `NotFound` for an unknown persona, and for a chat that does not exist or in which the viewer takes no part.
     """
     called = called_in(query)
     tokens = {name_token(name): None for name in called}
@@ -135,7 +135,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
         chats=tuple(row["chats"]),
-        groups=tuple(row["groups"][-MOST_CHATS:]),  # the newest: they come by their ids
+        groups=tuple(row["groups"][-MOST_CHATS:]),  # the newest: they are sorted by id
         named=tuple(each.id for each in entities if each.type is EntityType.PERSON),
         legacy_disclosable=row["legacy"],
         entities=entities,
@@ -147,7 +147,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
 async def _relatives(
     database: Database, clock: Clock, viewer: Viewer, query: str, named: Sequence[Entity]
 ) -> tuple[Entity, ...]:
-    """Whom and what a question means by what they are to who asks, or to whom it names, as far as the viewer knows."""
+    """The entities, not yet `named`, that a question means by their relation to the viewer or to a named entity."""
     rows = []
     for relative in find_relatives(query):
         called = name_token(relative.owner) if relative.owner else ""
@@ -163,7 +163,7 @@ async def _relatives(
 
 
 def _scanned(told_of: Iterable[tuple[str, int]]) -> frozenset[str]:
-    """Of whom all is compared: as many as fit, of pairs of a person and how much is told of them, the least first."""
+    """The people of whom all is compared: as many as fit, of pairs of a person and a number of memories, ascending."""
     scanned, left = set(), MOST_SCANNED
     for person, memories in told_of:
         left -= memories
@@ -174,28 +174,28 @@ def _scanned(told_of: Iterable[tuple[str, int]]) -> frozenset[str]:
 
 
 def names_of(known: Entity) -> list[str]:
-    """What the viewer knows an entity to be called."""
+    """The names by which the viewer knows an entity."""
     return [known.canonical_name, *known.aliases, *(f"@{username}" for username in known.usernames)]
 
 
 def memory_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[IndexSearch]:
-    """The searches of the memories' index: in the viewer's own scope, and in that of the group they stand in."""
+    """The searches of the index of memories: in the viewer's own scope, and in that of the group or their groups."""
     return list(_searches(_scoped(viewer, scope), _views(viewer, scope, filters), times, filters, present=present))
 
 
 def about_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[IndexSearch]:
-    """The searches of the index of what memories are about: for the persons concerned, by what P2 may let through."""
+    """The searches of the index of ABOUT relationships: for the persons concerned, within what P2 may let through."""
     return list(_searches(_about(viewer, scope), _views(viewer, scope, filters), times, filters, present=present))
 
 
 @dataclass(frozen=True, slots=True)
 class FullTextQuery:
-    """What the full-text index is asked: in what was said here and in the viewer's own scope (`near`), in what is told
-    of the persons concerned elsewhere (`far`), in both (`anywhere`).
+    """Queries of the full-text index: over what was said here and the viewer's own scope (`near`), over what is told
+    of the persons concerned elsewhere (`far`), and over both (`anywhere`).
     """
 
     near: str
@@ -204,7 +204,7 @@ class FullTextQuery:
 
 
 def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> FullTextQuery:
-    """The full-text query: the words, required among the candidates; where it looks adds nothing to the score."""
+    """The full-text queries: the clause `words` is required; those for place and filters add nothing to the score."""
     tokens = (token("persona", persona) for persona in _personas(scope))
     personas = [] if viewer.every_persona else [required(tokens)]
     rest = " ".join([*personas, *_space_clauses(scope), *filters.clauses(), f"+({words})"])
@@ -214,7 +214,7 @@ def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> F
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a search looks, without the persona, the times and the filters."""
+    """Where a search looks, without the persona, the space, the times and the filters."""
 
     shape: Shape
     bounds: Mapping[str, Bounds]
@@ -259,7 +259,7 @@ def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
 
 
 def _told(chat: str) -> _Place:
-    """What others told in a chat and own: whether it is about a person concerned is looked at behind the index."""
+    """What others own and told in a chat; the statement checks later whether it is about a person concerned."""
     return _Place(Shape.TOLD, {**_WIDE, "chat": _NEVER, "learned": (chat, chat), "portable": (False, True)})
 
 
@@ -300,10 +300,10 @@ def _far_clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
 def _searches(
     places: Iterable[_Place], views: Sequence[Mapping[str, Bounds]], times: Times, filters: Filters, *, present: bool
 ) -> Iterator[IndexSearch]:
-    """Each place with each view and each end, narrowed by the filters; what can hold nothing is left out.
+    """Each place with each view and each end, narrowed by the filters; searches that can find nothing are left out.
 
-    Other times than the present need two ends: what had not ended by V, and what had but was not known by K to have
-    (M14). In the present there is none of the latter: an end that is set is known.
+    Other times than the present need two ends: for memories that had not ended by V, and for memories that had ended
+    when this was not yet known by K (M14). In the present there are none of the latter: an end that is set is known.
     """
     ends = [(times.as_of, START)]
     if not present:
@@ -316,7 +316,7 @@ def _searches(
 
 
 def _narrowed(labels: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> dict[str, Bounds] | None:
-    """Both bounds together; None when they leave nothing."""
+    """The intersection of both bounds; None when it is empty."""
     narrowed: dict[str, Bounds] = {**filters, **labels}
     for name in labels.keys() & filters.keys():
         (least, most), (low, high) = labels[name], filters[name]
@@ -327,7 +327,7 @@ def _narrowed(labels: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> di
 
 
 def _views(viewer: Viewer, scope: QueryScope, filters: Filters) -> list[Mapping[str, Bounds]]:
-    """Each persona with each space, for which a search is made: with filters by space in those alone."""
+    """The bounds of each combination of persona and space to search; a filter by space leaves only those it names."""
     personas = [_ANY] if viewer.every_persona else [(persona, persona) for persona in _personas(scope)]
     shown = None if scope.space is None else dict.fromkeys(["", scope.space])
     wanted = [space for space in filters.spaces if shown is None or space in shown] if filters.spaces else shown
@@ -336,7 +336,7 @@ def _views(viewer: Viewer, scope: QueryScope, filters: Filters) -> list[Mapping[
 
 
 def _space_clauses(scope: QueryScope) -> list[str]:
-    """What leaves out the memories of other spaces: those of none have no word for it (P7)."""
+    """The clause that excludes memories of other spaces (P7); memories of no space have no token of a space."""
     if scope.space is None:
         return []
     others = f"+facets:{OF_A_SPACE}"
@@ -344,5 +344,5 @@ def _space_clauses(scope: QueryScope) -> list[str]:
 
 
 def _personas(scope: QueryScope) -> list[str]:
-    """Whose memories count: those of no persona, and of the one that is asked (S8)."""
+    """The personas whose memories are searched: none (`''`), and the one that is asked (S8)."""
     return list(dict.fromkeys(["", scope.persona]))

@@ -1,7 +1,7 @@
-"""Ranking profiles: what else than the question says which memory comes first (R5). Pure functions.
+"""Ranking profiles: what decides, besides the question, which memory comes first (R5). Pure functions.
 
-`FUSED` is fusion (`graph.retrieval.fusion`) and, among what matches alike, use. The others know more of each
-candidate: how important it is, how long ago it was used and happened, how often it was reinforced, what it names.
+`FUSED` is fusion (`graph.retrieval.fusion`) and, among what matches alike, use. The others also use traits of each
+candidate: its importance, how long ago it was used and happened, how it was reinforced, and which entities it names.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from hippograph.graph.retention.strength import strength
 from hippograph.graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, in_order
 
 MOST_BLENDED: Final = 50
-"""How many candidates the profile `BLENDED` ranks."""
+"""Maximum number of candidates that the profile `BLENDED` ranks."""
 HALF_LIFE_DAYS: Final = 14.0
 USE_SHARE: Final = 0.03
-"""What use adds or takes at most in the profile `FUSED`, as a share of the spread of the fused scores."""
+"""The most that use adds or takes in the profile `FUSED`, as a share of the spread of the fused scores."""
 _SERVED: Final = 3
-"""The score after which use counts three quarters of what it can."""
+"""The score at which use has three quarters of its maximum effect."""
 _MOST_SCORE: Final = 100
-"""Beyond it a score counts no more in the profile `HEBBIAN`."""
+"""Maximum score that counts in the profile `HEBBIAN`."""
 _NO_SPREAD: Final = 1e-9
 _GREATEST_IMPORTANCE: Final = 3.0
 _SIMILARITY, _RECENCY, _FREQUENCY = 0.4, 0.3, 0.3
@@ -39,9 +39,10 @@ class RankingProfile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What profiles know of a memory: its importance (0 to 3), stability and reinforcement score; how many days ago it
-    was last used (`idle`), reinforced or made (`since_hit`), and happened (`age`); the keys of the entities it names.
-    Of what is not the viewer's own, stability, score, use and reinforcement are those of a memory never used (T5).
+    """What profiles know of a memory: its importance (0 to 3), its stability in days, its reinforcement score, and the
+    keys of the entities it names. In days: `idle` since it was last used, `since_hit` since it was last reinforced, or
+    else created, and `age` since it happened. If it is not the viewer's own, `stability`, `score`, `idle` and
+    `since_hit` are those of a memory never used (T5).
     """
 
     importance: float
@@ -54,15 +55,15 @@ class Traits:
 
 
 Rerank = Callable[[Sequence[Fused], Mapping[str, Candidate], Mapping[str, Traits]], list[Fused]]
-"""A profile: a fused ranking, its candidates by id, and what is known of these in; a ranking out, best first."""
+"""A profile: from a fused ranking, its candidates by id and their traits by id to a ranking, best first."""
 
 
 def use_ranking(ranking: Sequence[Fused], scores: Mapping[str, int]) -> list[Fused]:
-    """`FUSED`: what was reinforced stands before its equal, what was demoted behind it (T5), by the part `use`,
-    `0.03 · spread · tanh(score / 3)`. The spread is that of the fused scores, 1 where all are equal.
+    """`FUSED`: a reinforced memory ranks before its equal, a demoted one behind it (T5), by the part `use`,
+    `0.03 · spread · tanh(score / 3)`. The spread is that of the fused scores, 1 if all are equal.
 
     `scores` are those of the viewer's own memories. Two memories that are further apart than 0.06 of the spread keep
-    their order, and what has no score its fused score.
+    their order. A memory without a score keeps its fused score.
     """
     if not any(scores.get(item.id) for item in ranking):
         return list(ranking)
@@ -104,9 +105,9 @@ def hebbian_ranking(
     ranking: Sequence[Fused], candidates: Mapping[str, Candidate], traits: Mapping[str, Traits]
 ) -> list[Fused]:
     """`HEBBIAN`: `bm25 · e^(0.2 · score) / (1 + 0.01 · days)` over the full-text list, days since the last
-    reinforcement (R5). What served before comes sooner, after D. Hebb, The Organization of Behavior (1949).
+    reinforcement (R5), after D. Hebb, The Organization of Behavior (1949).
 
-    BM25 is taken as a share of the best of the list: its own value depends on texts that the viewer may not see (P3).
+    BM25 is taken as a share of the best score of the list: its value depends on texts that the viewer may not see (P3).
     """
     matches = {item.id: candidates[item.id].hits[FULL_TEXT].score for item in ranking if FULL_TEXT in item.hits}
     best = max(matches.values(), default=0.0) or 1.0
@@ -118,8 +119,8 @@ def hebbian_ranking(
 
 
 def hebbian_score(match: float, known: Traits) -> float:
-    """`match · e^(0.2 · score) / (1 + 0.01 · days)`, with a score of 100 at most; what is forgotten first when room is
-    needed has the least (T7).
+    """`match · e^(0.2 · score) / (1 + 0.01 · days)`, with a score of at most 100. Memories with the lowest such value,
+    for a match of 1, are the first to be archived when room is needed (T7).
     """
     return match * exp(0.2 * min(known.score, _MOST_SCORE)) / (1 + 0.01 * max(0.0, known.since_hit))
 
@@ -127,12 +128,12 @@ def hebbian_score(match: float, known: Traits) -> float:
 def blended_ranking(
     ranking: Sequence[Fused], candidates: Mapping[str, Candidate], traits: Mapping[str, Traits]
 ) -> list[Fused]:
-    """`BLENDED`: `0.4 · similarity + 0.3 · recency + 0.3 · frequency` over the 50 nearest (R5; the three of J. Park et
-    al., Generative Agents, UIST 2023, with how often entities come up for their importance).
+    """`BLENDED`: `0.4 · similarity + 0.3 · recency + 0.3 · frequency` over the 50 nearest (R5; after J. Park et al.,
+    Generative Agents, UIST 2023, with the frequency of entities in place of importance).
 
-    The similarity is the cosine, at least 0; without vectors the share of the best match by words. The recency is
-    `0.5^(days / 14)` of when it happened. The frequency of a memory is how many of the candidates name its most
-    frequent entity, as a share of the largest such number.
+    The similarity is the cosine, at least 0; without vectors, the match by words as a share of the best. The recency is
+    `0.5^(days / 14)`, counted from when it happened. The frequency of a memory is the number of candidates that name
+    its most frequent entity, as a share of the largest such number.
     """
     matches = {item.id: _similarity(candidates[item.id]) for item in ranking if item.id in traits}
     best = max(matches.values(), default=0.0) if all(candidates[each].cosine is None for each in matches) else 1.0
@@ -155,7 +156,7 @@ def blended_ranking(
 
 
 def recency(days: float) -> float:
-    """How recent it is, 0 to 1: a half for each 14 days; what is yet to come is as recent as what happens now."""
+    """The recency, 0 to 1: it halves every 14 days, and is 1 for what is yet to come."""
     return float(0.5 ** (max(0.0, days) / HALF_LIFE_DAYS))
 
 

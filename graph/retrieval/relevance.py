@@ -13,11 +13,11 @@ from hippograph.nlp.parsing.lexicon import lexicon
 from hippograph.nlp.questions.coverage import content_words, covered, stems
 
 READ: Final = 4_000
-"""So many characters of a memory are read."""
+"""Maximum number of characters of a memory that are read."""
 WORDS: Final = "words"
-"""The calibration without an embedder, and for one that was never calibrated."""
+"""Name of the calibration by words alone: without an embedder, and for a model that was never calibrated."""
 _MOST_NAMED: Final = 8
-"""A text that names more people is no question about one of them."""
+"""Maximum number of people in a question; a text that names more is no question about one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class Relevance:
     """A logistic model of whether a memory answers a question: `1 / (1 + e^-(bias + cosine · c + coverage · w))`, where
     c is the cosine of question and memory, and w the share of the question's words that the memory holds.
 
-    `floor` is more than nonsense reached, and less than nearly all real questions did. A half means that answers
-    are as likely as others. The constants are fitted on development files, one set for each embedding model
-    (`relevance.toml`, made by `scripts/calibrate_relevance.py`). `unembedded` is for what has no vector yet. For a
-    question about strangers the relevance is that share of the floor, since nobody can answer it.
+    `floor` is above what nonsense reached, and below what the best results of nearly all real questions reached. At 0.5
+    an answer is as likely as no answer. The constants are fitted on development files, one set for each embedding model
+    (`relevance.toml`, made by `scripts/calibrate_relevance.py`). `unembedded` is for memories that have no vector yet.
+    For a question about strangers the relevance is multiplied by the floor, since nobody can answer it.
     """
 
     bias: float
@@ -46,9 +46,9 @@ class Relevance:
         *,
         strangers: bool = False,
     ) -> float:
-        """The relevance of a memory for a question of these words (`content_words`). `cosine` is None without a vector,
-        and then the words alone say. `text` is the part of the memory that is read, and whose cosine it is; if not
-        given, its beginning. `strangers` says that the question is about strangers.
+        """The relevance of a memory for a question with the words `wanted` (`content_words`). `cosine` is None without
+        a vector; then the words alone decide. `text` is the part of the memory that is read and has this cosine; None
+        for its beginning. `strangers` says that the question is about strangers.
         """
         if cosine is None and self.unembedded is not None:
             return self.unembedded.of(wanted, memory, None, text, strangers=strangers)
@@ -59,10 +59,10 @@ class Relevance:
 
 
 def unknown_people(wanted: frozenset[str], known: Iterable[str]) -> frozenset[str]:
-    """The names of the people whom a question of these words names, with what they are short for and called for short.
+    """The names of the people whom a question with the words `wanted` names, with their long and short forms.
 
-    There are none where one of them is in a name that is `known`. Only given names that are no common words tell
-    (`lexicon.toml`).
+    Empty if one of them is part of a `known` name, or if there are too many. Only given names that are no common words
+    count (`lexicon.toml`).
     """
     given = lexicon().words["names"]
     people = wanted & given
@@ -73,7 +73,7 @@ def unknown_people(wanted: frozenset[str], known: Iterable[str]) -> frozenset[st
 
 
 def calibrated(model: str | None) -> Relevance:
-    """The calibration for an embedding model, None without one."""
+    """The calibration for an embedding model; the one by words alone if `model` is None or was never calibrated."""
     constants = tomllib.loads(Path(__file__).with_name("relevance.toml").read_text("utf-8"))
     words = Relevance(**constants[WORDS])
     found = constants.get(model or WORDS)

@@ -1,9 +1,9 @@
-"""Search: pages of what the retrievers find inside what the viewer may see, ranked by a profile (R1, R4).
+"""Search: pages of what the retrievers find among the memories that the viewer may see, ranked by a profile (R1, R4).
 
-Every result says where each list had it and what its score is made of. A page ends with a cursor that fixes the
-question, the viewer and the times, so that what is written meanwhile moves nothing. Results come from pools of
-candidates, each deeper than the one before; what a deeper pool adds stands behind what came before, so that the order
-is the same for pages of any size. Which retrievers and fusions there are is `graph.retrieval.profiles`.
+Every result has its rank in each list and the parts of its score. Its cursor fixes the question, the viewer and the
+times, so that later writes do not move results. Results come from pools of candidates, each deeper than the one before.
+What a deeper pool adds follows the earlier results, so that the order is the same for pages of any size. The retrievers
+and methods of fusion are listed in `graph.retrieval.profiles`.
 """
 
 import asyncio
@@ -44,14 +44,15 @@ from hippograph.nlp.questions.periods import Period
 
 MAX_QUERY: Final = 10_000
 DEPTHS: Final = (75, 300, 1_200, 5_000)
-"""How many turns of each list are candidates, pool by pool. What stands behind the last is not found: such a question
-needs a filter."""
+"""Maximum number of turns of each list that are candidates, pool by pool. What ranks behind the last is not found: such
+a question needs a filter.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """That what a turn says holds no longer: why (`ended`, `corrected`, `forgotten`), since when, and what holds now,
-    as far as the viewer may see it.
+    """Why what a turn says no longer holds (`ended`, `corrected`, `forgotten`), since when, and the memory that holds
+    now; None if there is none that the viewer may see.
     """
 
     reason: str
@@ -61,7 +62,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The part of a long text that a question is answered by, from the character `start` up to `end` (R11)."""
+    """The part of a long text that matches a question best: its characters from `start` to before `end` (R11)."""
 
     start: int
     end: int
@@ -70,9 +71,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A memory that was found, its score, what that is the sum of, its places in lists, the links that led to it; how
-    relevant it is by itself, 0 to 1; of a long text the `passage` that matched; and `outdated`, when what it says holds
-    no longer.
+    """A memory that was found. `score` is the sum of `parts`, `hits` are its places in lists, and `links` led to it.
+    `relevance` is how relevant it is by itself, 0 to 1. `passage` is the part of a long text that matched. `outdated`
+    is set if what it says no longer holds.
     """
 
     memory: Memory
@@ -87,7 +88,7 @@ class Result:
 
     @property
     def excerpt(self) -> str:
-        """What the memory says, of a long text the part that matched, behind the mark of the file it was read in."""
+        """The text of the memory; of a long one the part that matched, after the mark of the file it was read in."""
         if self.passage is None:
             return self.memory.content
         text = self.passage.text
@@ -98,7 +99,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some results in order, whether there are more behind them, what was made of the question, and the relevance that
+    """Some results in order, whether more follow, and the analysis of the question. `floor` is a relevance that
     nonsense does not reach and the best result of nearly every real question does.
     """
 
@@ -110,7 +111,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class _Cursor:
-    """What a page fixes for the next one."""
+    """What a cursor fixes for the next page: the search, its times, and the last result."""
 
     question: str
     as_of: datetime
@@ -121,7 +122,7 @@ class _Cursor:
 
 
 class Search:
-    """Finds memories. Without an embedder there is no vector, and the full-text list answers alone (R11)."""
+    """Finds memories. Without an embedder there is no vector list (R11)."""
 
     def __init__(
         self,
@@ -136,10 +137,10 @@ class Search:
         executor: Executor | None,
         recall: Recall | None = None,
     ) -> None:
-        """`profile` and `fusion` are those of a search that names none. `executor` runs the models, None the event
-        loop's own.
+        """`profile` and `fusion` are the defaults of a search that names none. `executor` runs the models; None is the
+        event loop's default.
 
-        `recall` notes what is returned, where that is asked for.
+        `recall` records what a search returned, if the search asks for it.
         """
         self._database = database
         self._clock = clock
@@ -168,12 +169,12 @@ class Search:
         after: str | None = None,
         reinforce: bool = False,
     ) -> Page:
-        """The best `first` memories for a question (1 to 100), or the next ones after a cursor. If not given, `first`
-        follows from the question's complexity, `profile` and `fusion` from the settings, and `intent` from the
-        question.
+        """The best `first` memories for a question (1 to 100), or the next ones after a cursor. By default `first`
+        depends on the question's complexity, `profile` and `fusion` on the settings, and `intent` on the question.
 
-        With `reinforce` the results of the first page count as recalled (T4, R4).
-        Results less relevant than `min_relevance` are left out; the search ends where a hundred in a row are.
+        With `reinforce` the results of the first page count as recalled (T4, R4); later pages are only logged as used.
+        Results less relevant than `min_relevance` are left out. They are checked in blocks of 100, and the search ends
+        at a block without a relevant one.
         Raises `InvalidInput` for an empty or overlong query, a page size or relevance out of range, a cursor of another
         search, or the status `archived`, and `NotFound` for a chat in which the viewer takes no part.
         """
@@ -203,7 +204,7 @@ class Search:
         *,
         present: bool,
     ) -> tuple[Analysis, Request]:
-        """What a question asks for, and what retrievers are given for it."""
+        """The analysis of a question, and the request for the retrievers."""
         (embedding, classified), scope = await asyncio.gather(
             asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.read, query),
             find_query_scope(self._database, self._clock, viewer, query),
@@ -230,15 +231,15 @@ class Search:
         return analysis, replace(request, strangers=await self._about_strangers(request))
 
     async def _about_strangers(self, request: Request) -> bool:
-        """Whether a question names people whom the viewer does not know, and no memory they may see has the names."""
+        """Whether a question names people, all of them unknown to the viewer and in no memory that they may see."""
         known = [*request.scope.names, *(name for each in request.scope.entities for name in names_of(each))]
-        # In a thread: the first time it reads tables of names.
+        # In a thread: the first call reads tables of names.
         people = await asyncio.to_thread(lambda: unknown_people(content_words(request.query), known))
         return bool(people) and not await self._pools.holds(request, people)
 
     async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:
-        """The stretch of time before, after or during an event that the question names: when the best memory of it
-        says that it was, if that is relevant enough.
+        """The period before, after or during an event that the question names. The event is dated by the best memory
+        about it; None if that is not relevant enough.
         """
         phrase = find_event(request.query)
         if phrase is None:
@@ -265,7 +266,7 @@ class Search:
         return None
 
     async def _results(self, request: Request, found: "_Found", start: _Cursor, first: int) -> list[Result]:
-        """The first of what was found, with their texts and what is to be told of them."""
+        """The first of the items found, with their memories, their relevance and what replaces them."""
         page = found.items[:first]
         holding = [found.outdated[item.id].holds for item in page if item.id in found.outdated]
         ids = [*(item.id for item in page), *(each for each in holding if each)]
@@ -290,7 +291,7 @@ class Search:
     async def _matches(
         self, request: Request, items: Sequence[Fused], memories: Mapping[str, Memory]
     ) -> dict[str, "_Match"]:
-        """How relevant each item is by itself, of those whose memories there are; of a text with parts its best one."""
+        """The relevance of each item whose memory is given, by id; for a text with parts, that of its best part."""
         known = [item for item in items if item.id in memories]
         parts = await self._pools.nearest_parts(request, memories.values())
 
@@ -313,13 +314,13 @@ class Search:
         return cursor
 
     async def _behind(self, request: Request, profile: Profile, start: _Cursor, first: int, least: float) -> "_Found":
-        """What stands behind the cursor, more than `first` if there is more."""
+        """The items after the cursor: more than `first` if there are."""
         ranking: list[Fused] = []
         ranked: set[str] = set()
         outdated: dict[str, Outdated] = {}
         for depth in DEPTHS:
             pool = await self._pools.pool(replace(request, depth=depth), profile)
-            # A fact of a turn that an earlier pool had was found there too.
+            # A fact counts as found if an earlier pool had a turn that is its evidence.
             new = [item for item in pool.ranking if ranked.isdisjoint([item.id, *pool.evidence.get(item.id, ())])]
             ranking += deeper(ranking, new)
             ranked |= pool.ranked
@@ -336,7 +337,7 @@ class Search:
     async def _relevant(
         self, request: Request, page: Sequence[Fused], first: int, least: float, *, more: bool
     ) -> tuple[list[Fused], bool]:
-        """The items that are relevant enough, more than `first` if there are; and whether there may be more of them."""
+        """The items that are relevant enough, more than `first` if there are, and whether there may be more of them."""
         kept: list[Fused] = []
         for begin in range(0, len(page), MAX_PAGE):
             some = page[begin : begin + MAX_PAGE]
@@ -351,14 +352,14 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """How relevant a memory is, and the part of it that is."""
+    """The relevance of a memory, and the part that has it; None for a text without parts."""
 
     relevance: float
     passage: Passage | None
 
 
 def _match(relevance: Callable[..., float], memory: Memory, item: Fused, parts: Sequence[Row]) -> _Match:
-    """How relevant a memory is to a question; of a text with parts the best of them."""
+    """The match of a memory with a question; for a text with parts, that of the best part."""
     if not parts:
         return _Match(relevance(memory, item.cosine), None)
     found = [(relevance(memory, row["cosine"], memory.content[row["start"] : row["end"]]), row) for row in parts]
@@ -369,7 +370,7 @@ def _match(relevance: Callable[..., float], memory: Memory, item: Fused, parts: 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What stands behind a cursor, the turns that say what holds no longer, and how deep the pools went for it."""
+    """The items after a cursor, the turns that state something outdated, and the depth of the last pool."""
 
     items: Sequence[Fused]
     outdated: Mapping[str, Outdated]
@@ -381,7 +382,7 @@ def _holding(found: Outdated | None, memories: Mapping[str, Memory]) -> Replacem
 
 
 def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
-    """What comes after the cursor: after its memory, or where that is gone, after its score."""
+    """The items after the memory of the cursor or, if that is gone, after its score."""
     for place, item in enumerate(ranking):
         if item.id == start.memory_id:
             return ranking[place + 1 :]
@@ -393,7 +394,7 @@ def _cursor(start: _Cursor, depth: int, item: Fused) -> str:
 
 
 def _checked(query: str, filters: Filters, first: int | None, min_relevance: float) -> str:
-    """The question's text, of a search that can be done. Raises `InvalidInput`."""
+    """The text of the question, checked. Raises `InvalidInput` for a search that cannot be done."""
     text = checked_text(query, limit=MAX_QUERY)
     if "archived" in filters.statuses:
         raise InvalidInput("what was archived is found by the search of the archive alone")
@@ -405,6 +406,6 @@ def _checked(query: str, filters: Filters, first: int | None, min_relevance: flo
 
 
 def _digest(query: str, viewer: Viewer, *choices: object) -> str:
-    """Tells searches apart, so that a cursor of one is not taken for one of another."""
+    """A digest that tells searches apart, so that a cursor of one is not accepted in another."""
     parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, viewer.every_persona, *choices)
     return derived_id(repr(parts))

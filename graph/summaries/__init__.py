@@ -1,6 +1,6 @@
-"""Summaries: of entities, of sessions, of the latest talk, of a person; extractive, each with its sources (S3–S5, T8).
+"""Summaries of entities, of sessions, of the latest talk, of a person: extractive, each with its sources (S3–S5, T8).
 
-Communities, which are computed of the memories of a scope, are made and shown as summaries are.
+The communities of a scope are computed from its memories; they are stored and shown like summaries.
 
-How the viewer reads those of talk is `graph.people.summaries`.
+Viewers read the summaries of talk by `graph.people.summaries`.
 """

@@ -1,6 +1,6 @@
-"""Which texts say most of what a talk is about, and differ from each other: centrality and maximal marginal relevance.
+"""Selection of texts that are central to a talk and differ from each other: centrality, maximal marginal relevance.
 
-Pure: vectors in, places out. Texts without vectors are compared by their words.
+Pure functions from vectors to indices. If a text has no vector, all are compared by their words.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from hippograph.nlp.text import full_text_words
 
 Matrix = npt.NDArray[np.float64]
 DIVERSITY: Final = 0.7
-"""λ of maximal marginal relevance: how much relevance weighs against likeness to what was chosen."""
+"""λ of maximal marginal relevance, 0 to 1: weight of relevance against similarity to the chosen texts."""
 
 
 def similarities(texts: Sequence[str], vectors: Sequence[Sequence[float] | None]) -> Matrix:
-    """The cosine of each two texts, 0 to 1, shape (n, n): of their vectors where all have one, else of their words."""
+    """Returns pairwise cosine similarities, 0 to 1, shape (n, n): by vectors if all texts have one, else by words."""
     rows = _by_words(texts) if any(vector is None for vector in vectors) else np.asarray(vectors, dtype=np.float64)
     if not rows.size:
         return np.zeros((len(texts), len(texts)))
@@ -27,8 +27,8 @@ def similarities(texts: Sequence[str], vectors: Sequence[Sequence[float] | None]
 
 
 def centrality(alike: Matrix) -> list[float]:
-    """How like a text is to the others on average, scaled so that the most central has 1 (degree centrality: Erkan and
-    Radev, LexRank, JAIR 2004). A text that stands alone has 1 too.
+    """Returns the mean similarity of each text to the others, scaled so that the largest is 1 (degree centrality: Erkan
+    and Radev, LexRank, JAIR 2004). A single text has 1; texts that have nothing in common have 0.
     """
     size = len(alike)
     if size < 2:
@@ -39,8 +39,8 @@ def centrality(alike: Matrix) -> list[float]:
 
 
 def diverse(relevance: Sequence[float], alike: Matrix, most: int) -> list[int]:
-    """The places of up to `most` texts, the first chosen first: `argmax λ · relevance − (1 − λ) · max likeness to what
-    was chosen` (Carbonell and Goldstein, SIGIR 1998).
+    """Returns the indices of up to `most` texts in the order of choice, each by `argmax λ · relevance − (1 − λ) · max
+    similarity to chosen texts` (Carbonell and Goldstein, SIGIR 1998).
     """
     chosen: list[int] = []
     left = list(range(len(relevance)))
@@ -57,7 +57,7 @@ def _margin(place: int, chosen: Sequence[int], relevance: Sequence[float], alike
 
 
 def _by_words(texts: Sequence[str]) -> Matrix:
-    """How often each text has each word, words that many texts have counting less (tf · idf)."""
+    """Returns the tf-idf vectors of texts, shape (texts, words)."""
     words = [[word.casefold() for word in full_text_words(text)] for text in texts]
     places = {word: place for place, word in enumerate(dict.fromkeys(word for each in words for word in each))}
     counts = np.zeros((len(texts), len(places)))

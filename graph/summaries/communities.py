@@ -1,7 +1,7 @@
-"""Which entities of a scope belong together and which are central, found by Graph Data Science and written when asked.
+"""Communities of the entities of a scope, and their centrality, computed by Graph Data Science and stored on request.
 
-Communities are made of what all may see who may see the scope, and of nothing else; the rule shows them to whoever may
-see all of that (M15). Viewers read them by `graph.reading.communities`.
+They are computed only from memories that everybody who may see the scope may see. A viewer sees them if they may see
+all of these memories (M15). Viewers read them by `graph.reading.communities`.
 """
 
 from collections import defaultdict
@@ -21,14 +21,14 @@ from hippograph.graph.summaries.summary_memory import most_private, summary_memo
 
 ALGORITHM: Final = "leiden, page rank"
 MOST_OF_HEAP: Final = 0.5
-"""What would take a larger share of Neo4j's heap is not begun."""
+"""Maximum estimated share of Neo4j's heap, 0 to 1; a computation that may take more is refused."""
 _DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose memories count: an owner's or (with a `chat_id`) a group's; of no persona, and of one if it is given;
-    of no space, and of one if it is given.
+    """The scope of a computation: the memories of an owner or, with a `chat_id`, of a group; those of no persona and no
+    space, and if given also those of a persona and of a space.
     """
 
     id: str
@@ -39,7 +39,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class CommunityAssignment:
-    """An entity, its community (1 is the largest) and how central it is (PageRank)."""
+    """An entity with its community (1 is the largest) and its centrality (PageRank)."""
 
     entity_id: str
     key: str
@@ -49,9 +49,9 @@ class CommunityAssignment:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The entities of a scope, community by community and the most central first; how far apart the communities are
-    (modularity, -0.5 to 1; 0 is what chance would give), of how many memories they are made, and how many bytes they
-    took at most. `version` is the one that was written, None when that was not asked for.
+    """The communities of a scope: `members` by community, the most central first. `modularity` says how well the
+    communities are separated (-0.5 to 1; 0 is expected by chance). `memories` is the number of memories they are
+    computed from, `bytes` the estimated maximum memory use. `version` is the stored version, None if not stored.
     """
 
     members: tuple[CommunityAssignment, ...]
@@ -62,26 +62,26 @@ class Partition:
 
 
 class CommunityFinder:
-    """Finds communities by a projection of one scope, which is dropped afterwards."""
+    """Finds communities in a temporary projection of one scope."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def scope_of(self, viewer: Viewer) -> Scope:
-        """The scope in which a viewer stands: the group, and in private or without a chat what is their own; with the
-        persona that is named, else that of the chat, where it has exactly one.
+        """Returns the scope of a viewer: that of their group; in a private chat or without a chat their own. Without a
+        persona of the viewer, it has that of the chat, if its sessions have exactly one.
         """
         [row] = await self._database.run("community/scope", **request_params(viewer, None, self._clock))
         return Scope(row["scope"], row["group"], row["persona"], row["space"])
 
     async def find(self, scope: Scope, *, write: bool = False) -> Partition:
-        """The communities of a scope as it is now; with `write` kept as its next version.
+        """Computes the communities of the current memories of a scope; with `write` it stores them as the next version.
 
-        Raises `InvalidInput` when no memory there names two entities, or when Neo4j's heap is too small; `Conflict`
-        when a memory was erased meanwhile.
+        Raises `InvalidInput` if no memory there names two entities, or if Neo4j's heap is too small; `Conflict` if a
+        memory was erased meanwhile.
         """
-        now = self._clock()  # what is worded anew from here on takes them back
+        now = self._clock()  # before reading: a later rewording of a source hides them
         sources = await self._database.run(
             "community/sources",
             scope=scope.id,
@@ -116,7 +116,7 @@ class CommunityFinder:
 
     @asynccontextmanager
     async def _projected(self, ids: Sequence[str]) -> AsyncIterator[str]:
-        """The name of a projection, which is dropped whatever happens."""
+        """Projects the entities of memories, yields the name of the projection, and drops it in any case."""
         name = f"hippograph {new_id()}"
         try:
             await self._database.run("community/project", name=name, sources=ids)
@@ -135,7 +135,7 @@ class CommunityFinder:
 
 
 def numbered(rows: Sequence[Row]) -> tuple[CommunityAssignment, ...]:
-    """The members with communities numbered from the largest on; of equally large ones by the first of their keys."""
+    """Returns the members, with communities numbered by size, the largest first; ties by their first keys."""
     groups: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row["community"]].append(row)
@@ -151,7 +151,7 @@ def numbered(rows: Sequence[Row]) -> tuple[CommunityAssignment, ...]:
 def _analysis(
     scope: Scope, sources: Sequence[Row], members: Sequence[CommunityAssignment], modularity: float, now: datetime
 ) -> Row:
-    """The properties of an analysis: those of a summary of its scope, and what was computed how."""
+    """Returns the properties of an analysis: those of a summary of its scope, the algorithm and the modularity."""
     communities = len({member.community for member in members})
     content = f"{communities} communities of {len(members)} entities, from {len(sources)} memories"
     return {

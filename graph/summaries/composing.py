@@ -1,6 +1,6 @@
-"""What a summary of talk says: sentences taken from its sources, in sections (S3–S5).
+"""Drafts of summaries of talk: sentences taken from the sources, in sections (S3–S5).
 
-Pure: sources in, a draft out. A section holds what was extracted, and is absent where nothing was.
+Pure functions from sources to a draft. A section without sentences is absent.
 """
 
 import re
@@ -23,19 +23,19 @@ from hippograph.nlp.splitting import split_text
 LONGEST_SENTENCE: Final = 240
 MOST_SENTENCES: Final = 5
 MOST_CHARACTERS: Final = 600
-"""Of a rolling summary."""
+"""Maximum length of a rolling summary, and of that of an entity."""
 _FEWEST_WORDS: Final = 4
 _WORD: Final = re.compile(r"\w+")
 _PER_IMPORTANCE: Final = 0.15
 _PER_EMOTION: Final = 0.2
 _ALIKE: Final = 0.8
-"""Two sentences that share so much of their words say the same."""
+"""Minimum share of common words, of all words of two sentences, at which both say the same."""
 _HALF_LIFE: Final = 8
-"""Of a rolling summary: so many turns before the last a turn weighs half."""
+"""Age at which the weight of a turn in a rolling summary is half that of the last turn, in turns."""
 
 
 class SummaryKind(StrEnum):
-    """Of what a summary is: a session, the latest talk of a scope and a persona, or all that is known of a person."""
+    """Subject of a summary: a session, the latest talk of a scope and a persona, or all that is known of a person."""
 
     SESSION = "session"
     ROLLING = "rolling"
@@ -43,7 +43,7 @@ class SummaryKind(StrEnum):
 
 
 class SummarySection(StrEnum):
-    """What a sentence of a summary is there for."""
+    """Section of a summary."""
 
     ONE_LINER = "one_liner"
     WHAT_MATTERED = "what_mattered"
@@ -60,9 +60,11 @@ _TO_DO: Final = (SummarySection.COMMITMENTS, SummarySection.OPEN_LOOPS)
 
 @dataclass(frozen=True, slots=True)
 class TalkSource:
-    """A turn or a fact of which a summary can be made. A fact knows in which turns it was `found_in` and whether the
-    owner of the scope said it (`by_owner`), a turn whether a person said it (`by_user`); `vector` is its embedding,
-    `people` the ids of persons whom it names or is about, and of who said it.
+    """A turn or a fact from which a summary can be made.
+
+    `found_in` are the ids of the turns in which a fact was found. `by_owner` says whether the owner of the scope said
+    it, `by_user` whether a person and not the assistant did. `vector` is its embedding. `people` are the ids of the
+    persons whom it names or is about, and of its speaker.
     """
 
     id: str
@@ -86,19 +88,19 @@ class TalkSource:
 
     @property
     def sentence(self) -> str:
-        """Its words in one line behind who said it, but for a fact of the owner's; of a long one the beginning."""
+        """The content in one line, cut if long, after the name of the speaker; facts of the owner without a name."""
         named = self.turn or not self.by_owner
         return as_sentence(split_text(self.content, LONGEST_SENTENCE)[0], self.speaker_name if named else None)
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What says so: itself, and of a fact the turns that it was found in."""
+        """Its id, and for a fact the ids of the turns in which it was found."""
         return (self.id, *self.found_in)
 
 
 @dataclass(frozen=True, slots=True)
 class SummarySentence:
-    """A sentence of a summary, and the ids of the memories that say so."""
+    """A sentence of a summary, and the ids of the memories that it rests on."""
 
     section: SummarySection
     text: str
@@ -107,7 +109,7 @@ class SummarySentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a summary is to say. `people` are the ids of persons whom its sources name or quote; `tone` may be empty."""
+    """Contents of a summary. `people` are the ids of persons whom its sources name or quote; `tone` may be empty."""
 
     sentences: tuple[SummarySentence, ...]
     people: tuple[str, ...] = ()
@@ -115,7 +117,7 @@ class Draft:
 
     @property
     def sources(self) -> list[str]:
-        """The ids of all that it is made of, in order."""
+        """The ids of all its sources, sorted."""
         return sorted({source for sentence in self.sentences for source in sentence.sources})
 
 
@@ -123,7 +125,7 @@ _Todos = Sequence[tuple[TalkSource, FoundTodo]]
 
 
 def said_once(texts: Sequence[str]) -> list[bool]:
-    """Which of some sentences say something that none before them does."""
+    """Returns for each sentence whether it is new: False if it says the same as an earlier one (`_ALIKE`)."""
     kept, found = list[frozenset[str]](), list[bool]()
     for text in texts:
         words = frozenset(_WORD.findall(text.casefold()))
@@ -133,8 +135,8 @@ def said_once(texts: Sequence[str]) -> list[bool]:
 
 
 def in_one_section(sentences: Sequence[SummarySentence]) -> tuple[SummarySentence, ...]:
-    """Sentences without those that say again what another section says, or the same one: what somebody promised or left
-    open is said there. The one line at the top is of the rest.
+    """Returns the sentences without repetitions, within and across sections. Of two that say the same, one of the
+    commitments or open loops stays. The one-liner is exempt, since it is taken from another section.
     """
     ordered = sorted(sentences, key=lambda each: each.section not in _TO_DO)
     ordered = [each for each in ordered if each.section is not SummarySection.ONE_LINER]
@@ -144,7 +146,7 @@ def in_one_section(sentences: Sequence[SummarySentence]) -> tuple[SummarySentenc
 
 
 def talk_source(row: Row) -> TalkSource:
-    """A source from a row of `summary/…_sources`."""
+    """Returns the source in a row of `summary/…_sources`."""
     return TalkSource(
         id=row["id"],
         content=own_words(row["content"]) if row["attached"] else row["content"],
@@ -168,8 +170,8 @@ def talk_source(row: Row) -> TalkSource:
 
 
 def session_draft(sources: Sequence[TalkSource]) -> Draft:
-    """What a session was about: what mattered in it, with the most central sentence first of all as one line, what was
-    left open, and what people took upon themselves.
+    """Returns the draft for a session: the weightiest sentence as one-liner, what mattered in order of time, what was
+    left open, and what people promised.
     """
     told = _weightiest(sources, [1.0] * len(sources))
     one_liner = [SummarySentence(SummarySection.ONE_LINER, one.sentence, one.sources) for one in told[:1]]
@@ -185,7 +187,7 @@ def session_draft(sources: Sequence[TalkSource]) -> Draft:
 
 
 def rolling_draft(sources: Sequence[TalkSource]) -> Draft:
-    """What was said lately, the later the weightier, in at most 600 characters."""
+    """Returns the draft of a rolling summary, at most 600 characters long; later turns weigh more."""
     turns = [source.id for source in sources if source.turn]
     age = {turn: len(turns) - place - 1 for place, turn in enumerate(turns)}
     recency = [
@@ -203,8 +205,8 @@ def rolling_draft(sources: Sequence[TalkSource]) -> Draft:
 
 
 def spine_draft(sources: Sequence[TalkSource], now: datetime) -> Draft:
-    """What is known of a person: who they are, what they work on, whom they know, and what is open or to come. The
-    sources come weightiest first.
+    """Returns the draft on a person: who they are, what they work on, whom they know, and what is open or to come.
+    `sources` are ordered by weight, the weightiest first.
     """
     sections: dict[SummarySection, list[TalkSource]] = {}
     for source in sources:
@@ -229,9 +231,9 @@ def _spine_section(source: TalkSource, now: datetime) -> SummarySection:
 def _weightiest(
     sources: Sequence[TalkSource], recency: Sequence[float], most: int = MOST_SENTENCES
 ) -> list[TalkSource]:
-    """What says most of what the talk was about, each different from the others, the weightiest first.
+    """Returns up to `most` sources that are central to the talk and differ from each other, in the order of choice.
 
-    A turn is as important as the facts that were found in it, and they are not told beside it.
+    A turn is as important as the most important fact found in it; facts found in one of the turns are no candidates.
     """
     facts: dict[str, list[TalkSource]] = {source.id: [] for source in sources if source.turn}
     for source in sources:
@@ -248,14 +250,16 @@ def _weightiest(
 
 
 def _worth_telling(source: TalkSource, turns: Set[str]) -> bool:
-    """Whether a source tells something by itself: a turn of a person, or a fact that was found in none of the turns."""
+    """Whether a source is a candidate: a turn of a person, unless very short, or a fact found in none of the turns."""
     if source.turn:
         return source.by_user and len(source.content.split()) >= _FEWEST_WORDS
     return turns.isdisjoint(source.found_in)
 
 
 def _about(source: TalkSource, facts: Sequence[TalkSource]) -> TalkSource:
-    """The source; a turn in which facts were found with the part of it that says the weightiest, and as important."""
+    """Returns the source as a candidate. A turn gets the importance of the most important of its `facts`, and is cut to
+    the part that shares most words with it; without facts its importance is 0. A fact is returned unchanged.
+    """
     if not source.turn:
         return source
     if not facts:
@@ -268,7 +272,7 @@ def _about(source: TalkSource, facts: Sequence[TalkSource]) -> TalkSource:
 
 
 def _left_open(sources: Sequence[TalkSource], todos: _Todos) -> Iterable[SummarySentence]:
-    """What people still have to do or wait for, and the question at the end that nobody answered."""
+    """Yields what people still have to do or wait for, and a question of a person that ends the last turn."""
     yield from _todo_sentences(todos, "thread", SummarySection.OPEN_LOOPS)
     last = next((source for source in reversed(sources) if source.turn), None)
     if last and last.by_user and last.content.rstrip().endswith("?"):
@@ -289,7 +293,7 @@ def _todo_sentences(todos: _Todos, kind: str, section: SummarySection) -> list[S
 
 
 def _draft(sources: Sequence[TalkSource], sentences: Iterable[SummarySentence]) -> Draft:
-    """A draft with the people and the tone of what it is made of."""
+    """Returns a draft of these sentences, with the people and the tone of their sources."""
     sentences = tuple(sentences)
     used = {source for sentence in sentences for source in sentence.sources}
     made_of = [source for source in sources if source.id in used]

@@ -1,9 +1,9 @@
 """Summaries of entities: what is known of an entity in one scope, in the sentences of a few facts, or in those of a
-language model where one is set (T8, M15).
+language model if one is set (T8, M15).
 
-A scope is an owner or a group, a persona, and a space. Entities wait in the queue of the job `summarize`
-(`graph.jobs.queue`): when a session was consolidated that names them, and when what a summary tells is not so any
-more. A summary is a memory with the label `EntitySummary`; the rule shows it to whoever may see all that it is made of.
+A scope is an owner or a group, a persona, and a space. Entities are put on the queue of the job `summarize`
+(`graph.jobs.queue`) when a session that names them was consolidated, and when a source of a summary no longer holds.
+A summary is a memory with the label `EntitySummary`. A viewer sees it if they may see all its sources.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _STALE_AT_ONCE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A sentence of a summary, and the ids of the facts that say so."""
+    """A sentence of a summary, and the ids of the facts that it rests on."""
 
     text: str
     sources: tuple[str, ...]
@@ -37,8 +37,8 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A fact of which a summary can be made; `speaker_name` is None for what the owner of the scope said, `since` is
-    when it began to hold.
+    """A fact from which a summary can be made. `speaker_name` is None if the owner of the scope said it; `since` is the
+    start of its valid time.
     """
 
     id: str
@@ -49,19 +49,19 @@ class Source:
 
     @property
     def sentence(self) -> str:
-        """The words in one line, behind the name of who said it, with a full stop."""
+        """The content in one line with a full stop, after the name of its speaker."""
         return as_sentence(self.content, self.speaker_name)
 
 
 class Describer(Protocol):
-    """Says what is known of something in sentences that rest on facts. Raises `LlmFailed`."""
+    """Writes sentences about something from facts. Raises `LlmFailed`."""
 
     async def describe(self, name: str, sources: Sequence[Source]) -> list[Wording]:
-        """The sentences; none where nothing can be said."""
+        """Returns the sentences about what is called `name`; empty if nothing can be said."""
 
 
 def chosen(sentences: Sequence[Wording]) -> list[Wording]:
-    """The up to 5 sentences, of 600 characters together, that make the summary: none is overlong or said twice."""
+    """Returns the sentences for a summary: up to 5, of 600 characters together, none of them overlong or repeated."""
     found: dict[str, Wording] = {}
     length = 0
     for each in sentences:
@@ -81,8 +81,8 @@ class EntitySummaries:
     def __init__(
         self, database: Database, clock: Clock, *, least_mentions: int, describer: Describer | None = None
     ) -> None:
-        """An entity has a summary in a scope where so many memories name it or are about it. Without a `describer`, or
-        when it fails, the sentences are those of the facts.
+        """`least_mentions` is the minimum number of memories of a scope that name an entity or are about it, for a
+        summary there. Without a `describer`, or if it fails, the sentences are those of the facts.
         """
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
@@ -91,11 +91,11 @@ class EntitySummaries:
         self._describer = describer
 
     async def step(self) -> int:
-        """Claims some entities and summarises them one after the other; how many."""
+        """Claims some entities, summarises them one after the other, and returns their number."""
         return await self.queue.work_off(_AT_ONCE, self._summarize)
 
     async def queue_stale(self) -> int:
-        """Puts the entities on the queue whose summaries tell what is not so any more; how many."""
+        """Queues entities with summaries of which a source no longer holds, and returns their number."""
         return await self._database.count("summary/queue_stale", limit=_STALE_AT_ONCE, now=self._clock())
 
     async def _summarize(self, profile_id: str, claim: Claim) -> None:
@@ -124,7 +124,7 @@ class EntitySummaries:
         )
 
     async def _described(self, name: str, sources: Sequence[Source]) -> list[Wording]:
-        """What a summary says: in the describer's words, or in those of the facts."""
+        """Returns the sentences of a summary: the describer's, or those of the facts."""
         if self._describer is not None:
             with suppress(LlmFailed):
                 if found := chosen(await self._describer.describe(name, sources)):
@@ -133,7 +133,7 @@ class EntitySummaries:
 
 
 def _memory(row: Row, found: Sequence[Wording], made_of: Sequence[Source], now: datetime) -> Row:
-    """The properties of a summary of an entity."""
+    """Returns the properties of a summary of an entity."""
     return summary_memory(
         scope=row["scope"],
         chat_id=row["chat"],

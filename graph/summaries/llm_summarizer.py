@@ -1,8 +1,8 @@
-"""Summaries as a large language model words them: an option over the local ones, which stay where it fails (S3–S5, T8).
+"""Summaries in the words of a large language model: optional; if it fails, the local ones stay (S3–S5, T8).
 
-The model is given what a summary can be made of, of talk with the sentences of the local draft, and words it. What it
-says has to rest on that: a sentence that names no source, or holds a name or a number that is in none of its sources,
-is dropped, as is one that says what another says, and a section of which nothing is left is as it was.
+The model gets the sources of a summary, and for talk also the local draft. Its sentences must rest on the sources. A
+sentence is dropped if it names no source, if it has a name or a number that is in none of its sources, or if it repeats
+another one. A section that loses all its sentences keeps those of the draft.
 """
 
 import re
@@ -64,7 +64,7 @@ class _Sections(BaseModel):
 
 
 class LlmSummarizer:
-    """Words summaries by a language model."""
+    """Writes summaries with a language model."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
@@ -74,7 +74,7 @@ class LlmSummarizer:
         )
 
     async def rewrite(self, draft: Draft, sources: Sequence[TalkSource]) -> Draft:
-        """The draft in the model's words, as far as they rest on the sources of the draft. Raises `LlmFailed`."""
+        """Returns the draft in the model's words, as far as they rest on the draft's sources. Raises `LlmFailed`."""
         used = set(draft.sources)
         numbered = dict(enumerate((source for source in sources if source.id in used), start=1))
         data = {
@@ -85,7 +85,7 @@ class LlmSummarizer:
         return replace(draft, sentences=_checked(draft, told, numbered))
 
     async def describe(self, name: str, sources: Sequence[Source]) -> list[Wording]:
-        """Sentences on somebody or something that rest on sources; maybe none. Raises `LlmFailed`."""
+        """Returns sentences about somebody or something that rest on the sources; may be empty. Raises `LlmFailed`."""
         numbered = dict(enumerate(sources, start=1))
         texts = {number: source.sentence for number, source in numbered.items()}
         data = {
@@ -123,7 +123,9 @@ def _read(form: type[Form], answer: dict[str, Any]) -> Form:
 def _checked(
     draft: Draft, told: Sequence[_SectionSentence], sources: Mapping[int, TalkSource]
 ) -> tuple[SummarySentence, ...]:
-    """What of the answer holds, in the sections of the draft; of a section of which nothing does, the draft."""
+    """Returns the valid sentences of the answer, in the sections of the draft. A section without any keeps those of the
+    draft; if the section `LATEST` gets too long, all do.
+    """
     texts = {number: source.sentence for number, source in sources.items()}
     sentences: list[SummarySentence] = []
     for section in dict.fromkeys(each.section for each in draft.sentences):
@@ -141,7 +143,7 @@ def _sentence(told: _Sentence, section: SummarySection, sources: Mapping[int, Ta
 
 
 def _holds(told: _Sentence, sources: Mapping[int, str]) -> bool:
-    """Whether a sentence can be taken: of the right length, without secrets, and with no name or number of its own."""
+    """Whether a sentence is valid: short enough, without secrets, with names and numbers only of its sources."""
     text = told.words
     if not text or len(text) > LONGEST_SENTENCE or not told.sources or not set(told.sources) <= set(sources):
         return False
@@ -152,12 +154,12 @@ def _holds(told: _Sentence, sources: Mapping[int, str]) -> bool:
 
 
 def _telling(text: str) -> Iterable[str]:
-    """The words of a sentence that are names or numbers: capitalised behind the first, or with a digit."""
+    """Yields the names and numbers of a sentence: words with a digit, and capitalised words after the first."""
     for place, word in enumerate(_WORD.findall(text)):
         if any(map(str.isdigit, word)) or (place and word[:1].isupper() and word != "I"):
             yield word
 
 
 def _base(word: str) -> str:
-    """A name without its possessive ending."""
+    """Returns a name in lower case, without a possessive ending."""
     return re.sub(r"['’]s$", "", word).casefold()

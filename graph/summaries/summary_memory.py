@@ -1,4 +1,4 @@
-"""What all summaries share: how a source reads as a sentence, how private a summary is, and its properties (M15)."""
+"""Common to all summaries: the sentence of a source, the sensitivity of a summary, and its properties (M15)."""
 
 import re
 from collections.abc import Iterable
@@ -27,11 +27,11 @@ _OF_ALL: Final[Row] = {
     "tags": [],
     "portable": False,
 }
-"""What summaries have in common."""
+"""Properties with the same value for all summaries."""
 
 
 def as_sentence(content: str, speaker_name: str | None) -> str:
-    """The words in one line, with a full stop, behind the name of who said it unless they begin with it."""
+    """Returns the content in one line with a full stop, after the name of its speaker unless it begins with it."""
     said = " ".join(content.split())
     if speaker_name is not None and not re.match(rf"{re.escape(first_name(speaker_name))}(?:'s)? ", said):
         said = f"{speaker_name}: {without_speaker(said, speaker_name)}"
@@ -39,7 +39,7 @@ def as_sentence(content: str, speaker_name: str | None) -> str:
 
 
 def most_private(labels: Iterable[str]) -> Sensitivity:
-    """The most private of some labels."""
+    """Returns the most private of some sensitivity labels."""
     return max((Sensitivity(label) for label in labels), key=_BY_PRIVACY.index)
 
 
@@ -54,8 +54,8 @@ def summary_memory(
     heading: str,
     now: datetime,
 ) -> Row:
-    """The properties of a summary: a memory of its scope, an owner's or (with a `chat_id`) a group's, and of its space
-    (`''`: none), that is of no use elsewhere.
+    """Returns the properties of a summary. Its memory belongs to an owner or, with a `chat_id`, to a group, and to a
+    space (`''`: none); it is not portable.
     """
     return {
         **DEFAULTS,

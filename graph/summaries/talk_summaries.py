@@ -1,8 +1,8 @@
-"""Summaries of talk: of a session when it closes, of the latest talk every few turns, of a person now and then (S3–S5).
+"""Summaries of talk: of a session when it ends, of the latest talk every few turns, of a person now and then (S3–S5).
 
 They wait in the queue of the job `summarize_talk` (`graph.jobs.queue`), which consolidation fills. A summary belongs to
-one scope, an owner or a group, to a persona and to a space; it is made of what is in that scope alone, and the rule
-shows it to whoever may see all that it is made of (M15). Each version stays; the one before is believed no longer.
+one scope (an owner or a group), persona and space, and is made only from memories of that scope. A viewer sees it if
+they may see all its sources (M15). A new version retires the one before, which stays stored.
 """
 
 import asyncio
@@ -45,15 +45,15 @@ _LABELS: Final = {
 
 
 class Summarizer(Protocol):
-    """Writes a draft better, in sentences that rest on the same sources. Raises `LlmFailed`."""
+    """Improves drafts, in sentences that rest on the same sources. Raises `LlmFailed`."""
 
     async def rewrite(self, draft: Draft, sources: Sequence[TalkSource]) -> Draft:
-        """The better draft."""
+        """Returns the improved draft."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """Which summary is to be made. All its versions have one `line`; it knows of turns `until` then."""
+    """A summary to make. `line` is the id that all its versions share, `until` the time of the last turn covered."""
 
     line: str
     kind: SummaryKind
@@ -70,7 +70,7 @@ class _Request:
 
 
 class TalkSummaries:
-    """The job that summarises talk. Without a `summarizer` summaries are the sentences that were said."""
+    """The job that summarises talk. Without a `summarizer`, summaries consist of sentences of their sources."""
 
     name: Final = "summarize_talk"
 
@@ -91,15 +91,15 @@ class TalkSummaries:
         self._summarizer = summarizer
 
     async def step(self) -> int:
-        """Claims some summaries and makes them one after the other; how many."""
+        """Claims some summaries, makes them one after the other, and returns their number."""
         return await self.queue.work_off(_AT_ONCE, self._work)
 
     async def queue_stale(self) -> int:
-        """Puts the summaries on the queue that tell what is not so any more; how many."""
+        """Queues summaries of which a source no longer holds for a new version, and returns their number."""
         return await self._database.count("summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock())
 
     async def summarize_session(self, viewer: Viewer, session_id: str) -> None:
-        """Summarises a session as it is now, open or not, before this returns. Raises `NotFound`."""
+        """Summarises a session now, whether it has ended or not. Raises `NotFound`."""
         row = await self._database.one(
             "summary/session_request", id=session_id, **read_params(viewer, None, self._clock)
         )
@@ -117,7 +117,7 @@ class TalkSummaries:
             await self._summarize(_Request.of(row["request"]), claim.worker)
 
     async def _summarize(self, request: _Request, worker: str | None) -> None:
-        """Makes a summary and writes it, if it says something new."""
+        """Makes a summary and stores it as a new version if anything changed. Without sentences the last is retired."""
         sources = await self._sources(request)
         now = self._clock()
         draft = await asyncio.get_running_loop().run_in_executor(self._executor, _drafted, request.kind, sources, now)
@@ -137,7 +137,7 @@ class TalkSummaries:
         )
 
     async def _sources(self, request: _Request) -> list[TalkSource]:
-        """What of the scope the summary can be made of."""
+        """Returns the memories of the scope from which the summary can be made."""
         asked = {"session": request.session_id} if request.kind is SummaryKind.SESSION else {}
         rows = await self._database.run(
             f"summary/{request.kind}_sources.{self._slot}",
@@ -153,7 +153,7 @@ class TalkSummaries:
 
     @staticmethod
     async def _rewritten(summarizer: Summarizer, draft: Draft, sources: Sequence[TalkSource]) -> Draft:
-        """The draft as the language model writes it; where that fails the local one stays."""
+        """Returns the draft of the language model, or the local one if that fails."""
         try:
             return await summarizer.rewrite(draft, sources)
         except LlmFailed:
@@ -167,7 +167,7 @@ def _drafted(kind: SummaryKind, sources: Sequence[TalkSource], now: datetime) ->
 
 
 def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], now: datetime) -> Row:
-    """The properties of a summary: those of all, and its sentences with their sections and sources side by side."""
+    """Returns the properties of a summary; its sentences, their sections and their sources are parallel lists."""
     used = set(draft.sources)
     made_of = [source for source in sources if source.id in used]
     shown = [each for each in draft.sentences if each.section != "one_liner"]
@@ -196,7 +196,7 @@ def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], 
 
 
 def _time_of_talk(sources: Sequence[TalkSource]) -> Row:
-    """When the last was said of a session that its summary may tell."""
+    """Returns the event time of the summary of a session: that of the last turn among its sources."""
     last = max((source for source in sources if source.turn), key=lambda source: source.event_time)
     said = last.event_time
     return {"event_time": said, "event_until": said, "event_day": day(wall_clock(said, last.time_zone))}

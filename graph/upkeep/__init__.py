@@ -1,7 +1,7 @@
-"""Upkeep: what is done to all memories by a schedule (T7, T8): retiring what ran out or faded, archiving, growing, and
-queueing what other jobs are then to do.
+"""Upkeep: scheduled maintenance of all memories (T7, T8). It retires expired and faded memories, archives, raises
+importance, and queues work for other jobs.
 
-`schedule` reads cron expressions, `steps` are the steps, `jobs` names which there are, and `upkeep` does them: on the
-one queue, in batches inside the database, once however many processes there are. What the steps for entities and facts
-do is in `graph.knowledge`.
+`schedule` reads cron expressions, `steps` defines the steps, `jobs` lists the scheduled jobs, and `upkeep` runs them:
+on the job queue, in batches inside the database, once for any number of processes. The work of the steps on entities
+and facts is in `graph.knowledge`.
 """

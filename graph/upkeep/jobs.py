@@ -1,4 +1,4 @@
-"""Which scheduled jobs there are, and what their steps do: the one place that names them all (T7, T8)."""
+"""The list of all scheduled jobs and their steps (T7, T8)."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -38,7 +38,7 @@ _COMPARED_AT_ONCE: Final = 100
 
 
 def scheduled_jobs(steps: Mapping[str, Step], *, nightly: str, pruning: str, strength_hours: int) -> list[ScheduledJob]:
-    """The jobs, with those of their steps that there are; `nightly` and `pruning` are schedules."""
+    """Returns the jobs, with those of their steps that are in `steps`. `nightly` and `pruning` are cron schedules."""
     jobs = (
         ScheduledJob("nightly", nightly, NIGHTLY),
         ScheduledJob("pruning", pruning, PRUNING),
@@ -50,9 +50,9 @@ def scheduled_jobs(steps: Mapping[str, Step], *, nightly: str, pruning: str, str
 def bounds(
     *, threshold: float, most_entries: int | None, most_megabytes: float, percent: float, dimensions: int
 ) -> dict[str, object]:
-    """What decides what is retired and archived, as the statements know it: the confidence below which a fact has
-    faded; how many memories a scope may hold and how large they may be; what share of them is archived above that; the
-    numbers in a vector.
+    """Returns the limits for retiring and archiving, as parameters of the statements. `threshold` is the confidence
+    below which a fact has faded; `most_entries` (None: no limit) and `most_megabytes` are the limits of a scope;
+    `percent` is the share of memories archived in a scope that is too large; `dimensions` is the length of a vector.
     """
     return {
         "threshold": threshold,
@@ -74,7 +74,7 @@ def make_steps(
     least_mentions: int,
     use_log_days: int = 30,
 ) -> dict[str, Step]:
-    """The steps by name. Without a vector slot nothing is folded, without `consolidation` no session is looked for."""
+    """Returns the steps by name. `FOLD` is left out without a vector slot, `CONSOLIDATE` without `consolidation`."""
     steps: dict[str, Step] = {
         EXPIRE: StatementStep("upkeep/expire", limits),
         FADE: StatementStep("upkeep/fade", limits),

@@ -13,7 +13,7 @@ _FIELDS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class ScheduledJob:
-    """A job by its name, the times at which it is done, and its steps by their names, in order."""
+    """A job: its name, its cron schedule, and the names of its steps in order."""
 
     name: str
     schedule: str
@@ -21,7 +21,7 @@ class ScheduledJob:
 
 
 def next_time(schedule: str, after: datetime) -> datetime:
-    """The first time of a schedule that is later than a moment. Raises `InvalidInput` for what is no schedule."""
+    """Returns the first time of a schedule later than `after`. Raises `InvalidInput` for an invalid schedule."""
     try:
         found = next(CronSim(schedule, after.astimezone(UTC)), None)
     except CronSimError as error:
@@ -39,5 +39,5 @@ def _no_schedule(schedule: str, why: str) -> InvalidInput:
 
 
 def every_hours(hours: int) -> str:
-    """The schedule of what is done every so many hours (1 to 24), counted from midnight."""
+    """Returns the schedule of a job that runs every so many hours (1 to 24), counted from midnight."""
     return "0 0 * * *" if hours == 24 else f"0 */{hours} * * *"

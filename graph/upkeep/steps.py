@@ -1,6 +1,6 @@
-"""The steps of upkeep (T2, T3, T7, T8, W9): each goes through the graph in batches, and can be taken up at any of them.
+"""The steps of upkeep (T2, T3, T7, T8, W9). Each goes through the graph in batches and can be resumed at any batch.
 
-Doing a batch twice changes nothing that doing it once did not.
+A batch that was not recorded as progress can safely be repeated.
 """
 
 import logging
@@ -14,36 +14,36 @@ from hippograph.graph.database import Transaction
 log = logging.getLogger(__name__)
 
 BATCH: Final = 250
-"""So many memories are changed, or looked at, in one transaction."""
+"""Maximum number of memories that are changed, or looked at, in one transaction."""
 
 EXPIRE, CONSOLIDATE, FADE, IMPORTANCE = "expire", "consolidate", "fade", "grow_importance"
 SUMMARIES, CAUSES, MERGES, FOLD = "summarize", "infer_causes", "suggest_merges", "fold"
 ENTRIES, SIZE, STRENGTH, USES = "archive_for_entries", "archive_for_size", "store_strength", "drop_uses"
 
 NIGHTLY: Final = (EXPIRE, CONSOLIDATE, FADE, SUMMARIES, CAUSES, IMPORTANCE, MERGES, FOLD, USES)
-"""In the order of T8."""
+"""The steps of the nightly job, in the order of T8."""
 PRUNING: Final = (ENTRIES, SIZE)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """How many memories (or entities, sessions) a batch changed, and the place to go on from; None at the end."""
+    """The number of memories (or entities, sessions) that a batch changed, and the next position; None at the end."""
 
     changed: int
     position: str | None
 
 
 class Step(Protocol):
-    """A step, batch by batch. `moment` counts as now for all of them, `now` is what the clock says."""
+    """A step, run batch by batch. `moment` counts as now for all batches of a run; `now` is the time of the clock."""
 
     async def batch(self, transaction: Transaction, position: str, moment: datetime, now: datetime) -> Batch:
-        """Does a batch, from a place on; the first from an empty one."""
+        """Runs the batch from a position on; the position of the first batch is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatementStep:
-    """A step of which each batch is one statement, in the transaction that notes how far it is. Where a statement says
-    that it archives in a scope for the first time (`first_in`), that is logged.
+    """A step whose batches are each one statement, in the transaction that stores the progress. A warning is logged
+    when a statement returns that it archives in a scope for the first time (`first_in`).
     """
 
     statement: str
@@ -64,10 +64,12 @@ class StatementStep:
 
 @dataclass(frozen=True, slots=True)
 class WorkStep:
-    """A step that the domain does in transactions of its own: a batch that was done and not noted is done again."""
+    """A step whose work runs in transactions of its own. A batch that was done but not recorded as progress is done
+    again.
+    """
 
     work: Callable[[str], Awaitable[Batch]]
 
     async def batch(self, _transaction: Transaction, position: str, _moment: datetime, _now: datetime) -> Batch:
-        """Does the work from a place on."""
+        """Runs the work from a position on."""
         return await self.work(position)

@@ -1,10 +1,10 @@
-"""The job of upkeep: scheduled items on the one queue, their steps, and the record of each run (T7, T8).
+"""The upkeep job: scheduled items on the job queue, their steps, and the record of each run (T7, T8).
 
-An item is a node `ScheduledJob` that is due again when done. What was missed while nothing ran is done once, late.
-An item goes on where it was: at its step, and in it behind its last batch. A batch is one transaction with the note of
-how far the step is, and that is taken back when another process has taken the item over. Each run of a step is a
-`MaintenanceRun`. A step that fails is noted there and the next one is done; while the database is away or too busy, the
-step waits.
+An item is a node `ScheduledJob`. When done, it is due again at its next time, or deleted if it was requested once. Runs
+missed while no process worked are made up for by one late run. An item resumes at its step, after the last batch. A
+batch and its progress are stored in one transaction, which rolls back if another process has taken over the item. Each
+run of a step is a `MaintenanceRun`. If a step fails, the failure is stored there and the next step runs. While the
+database is unavailable or too busy, the step is retried later.
 """
 
 import asyncio
@@ -31,13 +31,14 @@ _TIMEOUT_S: Final = 300.0
 _RUNS: Final = "runs of upkeep"
 
 Report = Callable[[str, int], None]
-"""Gets the step that is under way, and how much it has changed."""
+"""Called after each batch with the name of the step and the number of its changes so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """A job: its schedule (none for what is done once), when it is due next, its steps, and the one that is under way
-    with the moment that counts as now for it; why its last attempt failed, if it did.
+    """A job as stored in the graph. `schedule` is None for a job that runs once; `next_at` is when it is due next;
+    `step` is the current step, None if none; `since` is the moment that counts as now for the current run; `failure` is
+    why the last attempt failed, None if it did not.
     """
 
     name: str
@@ -51,7 +52,9 @@ class JobStatus:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a step: of which job, from when to when (None: it goes on), how much it changed, why it failed."""
+    """One run of a step of a job. `ended_at` is None while it runs; `changed` is the number of changes; `failure` is
+    why it failed, None if it did not.
+    """
 
     id: str
     job: str
@@ -64,7 +67,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a step would change now: how many memories, and the ids of some."""
+    """What a step would change now: the number of memories, and at most `EXAMPLES` of their ids."""
 
     step: str
     memories: int
@@ -72,11 +75,11 @@ class Planned:
 
 
 class LeaseLost(Exception):
-    """Another process works on the item now: what this one did last is taken back."""
+    """Raised in the transaction of a batch, which rolls back, when another process has taken over the item."""
 
 
 class Upkeep:
-    """Does upkeep, when it is due or at once."""
+    """Runs upkeep, when it is due or at once."""
 
     name: Final = "upkeep"
 
@@ -91,10 +94,9 @@ class Upkeep:
         at_start: Sequence[str] = (),
         load: float = 1.0,
     ) -> None:
-        """`steps` are those that there are, by name; `plan` has the parameters of `upkeep/plan`; `at_start` are the
-        steps that are done when a process begins to work. `load` is the share of the time, above 0 and at most 1, in
-        which what is on the queue is worked on: it rests for the remainder, after each batch, so that reads keep their
-        speed.
+        """`steps` are the available steps by name; `plan` has the parameters of `upkeep/plan`; `at_start` are the steps
+        that run when a process begins to work. `load` is the share of time, above 0 and at most 1, spent on items of
+        the queue: after each batch the worker pauses for the rest, so that reads stay fast.
         """
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
@@ -107,7 +109,10 @@ class Upkeep:
         self._declared = False
 
     async def step(self) -> int:
-        """Does one step of an item that is due, if there is one; how many items that were."""
+        """Runs one step of an item that is due. Returns the number of items worked on: 1, or 0 if none is due.
+
+        The first call also declares the jobs and requests the steps of the start.
+        """
         if not self._declared:
             await self.declare()
             if self._at_start:
@@ -116,7 +121,7 @@ class Upkeep:
         return await self.queue.work_off(1, self._work)
 
     async def declare(self) -> None:
-        """Makes the items of the scheduled jobs as the settings have them."""
+        """Creates or updates the items of the scheduled jobs according to the settings."""
         now = self._clock()
         rows = [
             {
@@ -130,14 +135,17 @@ class Upkeep:
         await self._database.run("upkeep/declare", rows=rows)
 
     async def request(self, steps: Sequence[str] = ()) -> str:
-        """Has some steps done by whoever works on the queue, or all nightly ones; the name of the job that they are."""
+        """Queues steps (without any, all nightly ones) for the workers of the queue. Returns the name of the job.
+
+        Raises `InvalidInput` for an unknown step.
+        """
         return await self._request(f"once {new_id()}", self._checked(steps))
 
     async def run(self, steps: Sequence[str] = (), report: Report | None = None) -> list[Run]:
-        """Does some steps now, in this process and without rest, or all nightly ones; their runs. Should the process
-        end, others go on.
+        """Runs steps (without any, all nightly ones) now in this process, without pauses, and returns their runs. If
+        the process ends before they are done, another one continues after the lease.
 
-        Raises `InvalidInput` for what is no step.
+        Raises `InvalidInput` for an unknown step.
         """
         job, worker = f"once {new_id()}", new_id()
         wanted = self._checked(steps)
@@ -149,16 +157,16 @@ class Upkeep:
         return [run for run in reversed([listed.item for listed in page.items]) if run.job == job]
 
     async def jobs(self) -> list[JobStatus]:
-        """The jobs as they are in the graph; none before a process has worked."""
+        """Returns the jobs stored in the graph. There are none before a process has declared or requested one."""
         return [_status(row) for row in await self._database.run("upkeep/jobs")]
 
     async def runs(self, *, first: int = 20, after: str | None = None) -> Listing[Run]:
-        """The runs of steps, the latest first."""
+        """Returns a page of the runs of steps, the latest first."""
         rows = await self._database.run("upkeep/runs", **newest_first(_RUNS, first, after))
         return listing(_RUNS, first, [Run(**row) for row in rows], lambda run: (run.started_at, run.id))
 
     async def plan(self) -> list[Planned]:
-        """What the steps that retire and archive would change now. Nothing is changed."""
+        """Returns what the steps that retire and archive would change now, without changing anything."""
         rows = await self._database.run("upkeep/plan", moment=self._clock(), most=EXAMPLES, **self._plan)
         return [Planned(row["step"], row["memories"], tuple(row["examples"])) for row in rows]
 
@@ -201,7 +209,9 @@ class Upkeep:
                 await asyncio.sleep((time.monotonic() - started) * (1 / load - 1))
 
     async def _batch(self, job: str, claim: Claim, row: Row, position: str) -> tuple[int, str | None]:
-        """Does a batch and notes it: how much the step has changed by then, and where to go on."""
+        """Runs a batch and stores the progress. Returns the number of changes of the step so far, and the next position
+        (None at the end). Raises `LeaseLost`.
+        """
         step = self._steps.get(row["step"])
         if step is None:
             raise InvalidInput(f"{row['step']!r} is no step of upkeep in this version")
@@ -254,4 +264,4 @@ def _status(row: Row) -> JobStatus:
 
 
 GC: Final = (EXPIRE,)
-"""The steps of `hippograph gc`, and of the start with `auto_gc` (T3)."""
+"""The steps that run with `hippograph gc`, and at the start with `auto_gc` (T3)."""

@@ -1,4 +1,4 @@
-"""What a file of dialogues or passages holds, and what may not stand in one."""
+"""The contents of a file of dialogues or passages, and the checks on it before it is imported."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from hippograph.graph.model import ChatKind, ExtractionMode
 from hippograph.nlp.attachments import Attachment
 
 _MOST_NAMED: Final = 5
-"""So many names stand in an error."""
+"""Maximum number of names listed in an error message."""
 
 PASSAGES: Final = "passages"
-"""The id of the dialogue that a file's passages become."""
+"""Id of the dialogue that the passages of a file become."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileTurn:
-    """Something said: by whom, when, in which session of the dialogue; None leaves that to its time. `narrative`,
-    `task`, `source` (`conversation` or `tool_result`), `attributes` and `attachments` are those of a turn.
+    """One turn of a dialogue. `session` names its session within the dialogue; with None the time decides. `narrative`,
+    `task`, `source` (`conversation` or `tool_result`), `attributes` and `attachments` are as in `recording.Turn`.
     """
 
     id: str
@@ -37,7 +37,9 @@ class FileTurn:
 
 @dataclass(frozen=True, slots=True)
 class FileMember:
-    """A stretch of somebody's part in a dialogue; without `since` from the first turn on."""
+    """A period in which somebody takes part in a dialogue. Without `since` it begins with the first turn; without
+    `until` it has no end.
+    """
 
     name: str
     since: datetime | None = None
@@ -46,8 +48,8 @@ class FileMember:
 
 @dataclass(frozen=True, slots=True)
 class FileDialogue:
-    """A chat: its turns in order, and who takes part. `persona` names the speaker who is the assistant. `extraction`
-    says which statements are extracted from it, if not what the import says of all.
+    """A chat with its turns in order and its participants. `persona` names the speaker who is the assistant.
+    `extraction` says which statements are extracted from it; with None the setting of the import holds.
     """
 
     id: str
@@ -62,7 +64,7 @@ class FileDialogue:
 
 @dataclass(frozen=True, slots=True)
 class FilePassage:
-    """A text with a title, said by nobody in particular."""
+    """A text with a title and without a speaker."""
 
     id: str
     title: str
@@ -71,8 +73,8 @@ class FilePassage:
 
 @dataclass(frozen=True, slots=True)
 class FilePerson:
-    """Somebody in the file, with the name by which turns mention them as `@username`, and with the id of their account
-    where it was exported, by which they are known again under another name.
+    """A person in the file. `username` is the name by which turns mention them (`@username`). `id` is the id of their
+    account, where it was exported; by it a later import recognises them under another name.
     """
 
     name: str
@@ -82,7 +84,7 @@ class FilePerson:
 
 @dataclass(frozen=True, slots=True)
 class DialogueFile:
-    """What a file holds: dialogues, passages (which become one chat of the viewer's), or both."""
+    """The contents of a file: dialogues, passages, or both. The passages become one chat of the viewer."""
 
     dialogues: list[FileDialogue] = field(default_factory=list)
     passages: list[FilePassage] = field(default_factory=list)
@@ -91,8 +93,8 @@ class DialogueFile:
 
 
 def check(content: DialogueFile, mapping: Mapping[str, str] | None = None) -> None:
-    """Raises `InvalidInput` for a file with nothing to import, for a speaker who is no participant, and for several
-    people in a private dialogue, where `mapping` does not say that they are one.
+    """Raises `InvalidInput` for a file with nothing to import, for a speaker who is not among the participants listed,
+    and for several people in a private dialogue, unless `mapping` says that they are the same person.
     """
     if not content.dialogues and not content.passages:
         raise InvalidInput('the file holds nothing to import: neither "dialogues" nor "passages"')
@@ -115,6 +117,8 @@ def check(content: DialogueFile, mapping: Mapping[str, str] | None = None) -> No
 
 
 def names_of(dialogue: FileDialogue) -> list[str]:
-    """Who takes part in a dialogue, each name once: the participants, else the speakers, and the persona."""
+    """The names of those who take part in a dialogue, without duplicates: the participants, or if none are listed the
+    speakers, and the persona.
+    """
     names = [member.name for member in dialogue.participants] or [turn.speaker for turn in dialogue.turns]
     return list(dict.fromkeys([*names, *([dialogue.persona] if dialogue.persona else [])]))

@@ -1,4 +1,4 @@
-"""A fact as somebody says it: what it may hold, whom it is about, its key and its value (W5)."""
+"""A fact before it is stored: its fields and their checks, its subjects, its key and its value (W5)."""
 
 import re
 from collections.abc import Sequence
@@ -33,25 +33,28 @@ SMALL_WORDS: Final = frozenset(
     | {*("in", "at", "on", "of", "to", "for", "as", "from", "with", "and", "his", "her", "their", "now")}
     | {*("work", "works", "working", "live", "lives", "living")}
 )
-"""What tells one value from another no more than its aspect does."""
+"""Words that do not distinguish one value from another under the same aspect; `gist` leaves them out."""
 _SPACE: Final = re.compile(r"\W+")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A statement that stands for itself, and what is said of it; None stands for "to be inferred" throughout.
+    """A self-contained statement with its metadata. A category, label, aspect, value or start that is None is inferred.
 
-    `about` are ids or keys of entities, the primary one first; with none it is about who states it. `aspect` is the
-    normalised predicate (`lives_in`), `value` what is compared under it, else the words. `event_precision` says how
-    exactly `event_time` is known. `ttl` overrides the lifetime of its kind, `evidence` are ids of turns it follows
-    from. Of what is found in talk, `said_at` is when it was said there, `learned_at` when that was recorded, and
-    `emotion` how stirred it was, from 0 to 1; `quotation` is what of the turn it was taken from (empty: all). `frame`
-    is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it. `takes_back`
-    is the claim key and the value of a fact that a turn takes back; that is not looked for again when it is read again.
-    By an `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and `task`
-    are words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided` is to
-    be kept from somebody (`in_confidence`); of what one so tells of oneself, `matter` is the aspect in which it stands
-    in the place of hearsay. A day is a date, of no zone; it begins in the `time_zone` of who says so.
+    `about` are ids or keys of entities, the primary one first; when empty, the fact is about its speaker, or about the
+    group whose fact it is. `aspect` is the normalised predicate (`lives_in`), `value` what is compared under it (None:
+    the words). `event_precision` says how exactly `event_time` is known. `ttl` overrides the lifetime of its kind.
+    `evidence` are ids of turns it was extracted from.
+
+    For an extracted fact, `said_at` is the time of the turn, `learned_at` when the turn was recorded, `emotion` its
+    emotional intensity (0 to 1), and `quotation` the part of the turn that says it (empty: all). `frame` is the frame
+    that it fills (`nlp.frames`). `ends` are the aspect and the value of a fact that it ends. `takes_back` are the claim
+    key and the value of a fact that a turn retracts; such a retraction stays when the turn is extracted again.
+
+    `idempotency_key` identifies an imported fact, `import_id` its import. `narrative` and `task` are the caller's names
+    for what it belongs to, `attributes` is a JSON object of the caller. A `confided` fact is to be kept from somebody
+    (`in_confidence`); if its speaker tells it of themselves, `matter` is the aspect in which it outranks hearsay. An
+    `event_time` of a day or longer is a date without a zone; the day begins in `time_zone`, that of the speaker.
     """
 
     content: str
@@ -92,7 +95,7 @@ class Fact:
 
     @property
     def begins(self) -> datetime | None:
-        """The moment at which it happens or begins to."""
+        """The moment at which it happens or begins; None without an `event_time`."""
         if self.event_time is None:
             return None
         dated = (self.event_precision or precision_of(self.event_time)) is not EventPrecision.MINUTE
@@ -101,7 +104,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom or what a fact is about, and the name by which whoever states it refers to it."""
+    """An entity that a fact is about. `name` is the name by which the speaker refers to it."""
 
     id: str
     key: str
@@ -110,7 +113,9 @@ class Subject:
 
 
 def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) -> Fact:
-    """The fact with its times in UTC and its words trimmed to at most `limit` characters. Raises `InvalidInput`."""
+    """The fact with its times in UTC and white space around its texts removed; marked as `confided` if its words ask
+    for confidence. Raises `InvalidInput` for invalid values, secrets, and texts over `limit` characters.
+    """
     _check_choices(fact)
     _check_numbers(fact)
     if len(fact.about) > MAX_SUBJECTS:
@@ -143,8 +148,9 @@ def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) ->
 
 
 def in_confidence(fact: Fact, speaker: str = "") -> Fact:
-    """The fact as one that is to be kept from somebody: as to who may see it, it is about who tells it alone, and it
-    ends nothing that others know of. What they tell of themselves stands in the place of hearsay for them alone.
+    """The fact as one that is to be kept from somebody. It is about its speaker alone, so that nobody else may see it
+    as a subject, and it ends no fact that others know. If `about` holds nobody but `speaker` (an id), its aspect
+    becomes `matter`: the fact outranks hearsay, for the speaker alone.
     """
     of_others = any(ref != speaker for ref in fact.about)
     return replace(
@@ -163,7 +169,7 @@ def in_confidence(fact: Fact, speaker: str = "") -> Fact:
 
 
 def category_of(fact: Fact, primary: Subject, speaker: Subject) -> str:
-    """Of whom or what a fact is, when nobody says so: of oneself, of other people, of things."""
+    """The category of a fact; if none is given: `profile` (about the speaker), `people` or `project` (about things)."""
     if fact.category:
         return fact.category
     if primary.id == speaker.id:
@@ -172,11 +178,12 @@ def category_of(fact: Fact, primary: Subject, speaker: Subject) -> str:
 
 
 def claim_key(fact: Fact, primary: Subject) -> str:
-    """What a statement is about: `entity_type|primary_ref|fact_type|aspect`; without an aspect its words stand for it.
+    """The key of the claim that a fact makes: `entity_type|primary_ref|fact_type|aspect`. Without an aspect, `=` and a
+    hash of the words take its place.
 
-    It is W5's key without the category, which depends on who speaks: what somebody says of themselves (`profile`) and
-    what others say of them (`people`) are claims about one matter, and must meet (W6). So do a habit and a fact of one
-    aspect: under an aspect the fact type is `fact`.
+    It is W5's key without the category, which depends on the speaker: what somebody says of themselves (`profile`) and
+    what others say of them (`people`) must share a key (W6). So must a habit and a fact of one aspect; with an aspect
+    the fact type in the key is always `fact`.
     """
     kind, _, ref = primary.key.partition(":")
     if fact.aspect:
@@ -185,34 +192,34 @@ def claim_key(fact: Fact, primary: Subject) -> str:
 
 
 def memory_key(fact: Fact, category: str, claim: str) -> str:
-    """W5's key of a fact of this category that makes this claim (`claim_key`)."""
+    """W5's key of a fact, from its category and its claim key (`claim_key`)."""
     kind, ref, _, aspect = claim.split("|")
     return f"{category}|{kind}|{ref}|{fact.fact_type}|{aspect}"
 
 
 def gist(fact: Fact, about: Sequence[Subject]) -> frozenset[str]:
-    """The words of a fact's value that tell it from others: without small words, and without whom it is about."""
+    """The distinguishing words of a fact's value: without `SMALL_WORDS` and the names of its subjects."""
     names = {word for subject in about for word in _normalised(subject.name or "").split()}
     return frozenset(value_of(fact.content, fact.value).split()) - names - SMALL_WORDS
 
 
 def value_of(content: str, value: str | None = None) -> str:
-    """What is compared under a key: the value that was given, else the words."""
+    """The normalised text that is compared under a key: the value, or if it is None the content."""
     return _normalised(content if value is None else value)
 
 
 def text_key(content: str) -> str:
-    """What stands for the words of a statement in its key."""
+    """The hash that stands for the words of a statement in its key."""
     return derived_id("text", _normalised(content))
 
 
 def _normalised(text: str) -> str:
-    """The words alone, in lower case: what is said again in other punctuation is the same."""
+    """The words of a text in lower case, so that punctuation makes no difference."""
     return _SPACE.sub(" ", text.casefold()).strip()
 
 
 def _started(fact: Fact) -> datetime | None:
-    """The start of the stretch in which it happened, in UTC."""
+    """The event time in UTC, rounded down to the start of its day, month or year if a precision is given."""
     moment = _moment(fact.event_time)
     return started(moment, fact.event_precision) if moment and fact.event_precision else moment
 

@@ -1,4 +1,4 @@
-"""What a fact claims, and where it is written."""
+"""The claim that a fact makes, and the place where it is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,10 +10,12 @@ from hippograph.graph.writing.supersession import SELF
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where facts are written: by whom, in whose scope, said where, for which persona. `derived` are facts that were
-    found in talk: whoever said it need not be there any more. What was said there is at least of `least_sensitivity`.
-    `space_id` is the space of what was said in no chat; in a chat it is the chat's (P7). What is written `apart` stands
-    beside what of the scope who writes may not see, and changes nothing of it.
+    """Where facts are written: who states them, in whose scope, in which chat they were said, for which persona.
+
+    `owner_id` is empty for facts of a group, `chat_id` for those of a person. `space_id` is the space of what was said
+    in no chat; in a chat, the chat's space holds (P7). `derived` facts were extracted from turns: their speaker need
+    not take part any more, and they are at least of `least_sensitivity`. Facts written `apart` leave memories of the
+    scope that the writer may not see unchanged.
     """
 
     speaker_id: str
@@ -31,8 +33,8 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a fact claims: about whom, on whose authority, under which key; `closes` is the key of what it ends, or in
-    whose place it stands though it has another, and `closed` the value of what it ends.
+    """The claim of a fact: its subjects, the primary one first, its authority and its key. `closes` is the key of other
+    facts that it ends or, for a confided fact, outranks (empty: none). `closed` is the value of those that it ends.
     """
 
     about: tuple[Subject, ...]
@@ -44,7 +46,7 @@ class Claim:
 
 
 def claim_of(fact: Fact, home: Home, known: Mapping[str, Subject]) -> Claim:
-    """What somebody says of nobody else is about themselves, or as a group's fact about the group (W6)."""
+    """The claim of a fact. A fact without subjects is about its speaker, or if it is a group's about the group (W6)."""
     speaker = known[home.speaker_id]
     about = tuple(dict.fromkeys(known[ref] for ref in fact.about))
     if not about and not home.chat_id:

@@ -1,7 +1,7 @@
-"""How facts are written: in a transaction, under locks, each by its key among what is believed (W5, W6).
+"""Writing facts: in a transaction, under locks, each compared with the believed facts of its key (W5, W6).
 
-What a new fact does to those of its key is decided in `graph.writing.supersession`, between two statements: the first
-reads what is believed, the last writes. Facts of different keys go together, so that many cost little more than one.
+One statement reads the believed facts, `graph.writing.supersession` decides what a new fact does to those of its key,
+and later statements write. Facts of different keys are written together, so that many cost little more than one.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ _LISTS: Final = ("supersedes", "superseded_by", "outranks", "outranked_by", "con
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What became of a fact: the memory that holds it, and whether it was there already and is now confirmed."""
+    """The memory that holds a fact, and whether it existed before and is now confirmed."""
 
     memory_id: str
     confirmed: bool
@@ -43,7 +43,7 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A fact on its way into the graph: its place among those given, what it claims, and what it is under its key."""
+    """A fact that is being written: its index among those given, its claim, and its form for `supersession`."""
 
     number: int
     fact: Fact
@@ -52,24 +52,25 @@ class _Entry:
 
 
 class FactWriter:
-    """Writes facts in transactions of others."""
+    """Writes facts in a transaction of the caller."""
 
     def __init__(
         self, clock: Clock, *, lifetimes: Mapping[str, timedelta], decay_rate: float, most_waiting: int | None = None
     ) -> None:
-        """`most_waiting` is how many memories of one owner or group may wait, None any number."""
+        """`most_waiting` is the maximum number of queued memories of one owner or group; None is no limit."""
         self._clock = clock
         self._lifetimes = lifetimes
         self._most_waiting = most_waiting
         self.decay_rate = decay_rate
-        """How fast the confidence of a new fact decays (T2)."""
+        """Decay rate of the confidence of a new fact (T2)."""
 
     async def write(
         self, transaction: Transaction, viewer: Viewer, home: Home, facts: Sequence[Fact], known: Mapping[str, Subject]
     ) -> list[Remembered]:
-        """Stores facts in their order. `known` are whom and what they are about, by id and by key.
+        """Stores facts in their order. `known` holds the speaker and the subjects of the facts, by id and by key.
 
-        Raises `NotFound` when the viewer does not take part in the chat, and `QueueFull` when too much waits.
+        Raises `NotFound` when the viewer does not take part in the chat, and `QueueFull` when the queue of the owner or
+        group is full.
         """
         claims = [claim_of(fact, home, known) for fact in facts]
         before = self._clock()
@@ -88,11 +89,11 @@ class FactWriter:
         if row["full"] and self._most_waiting is not None:
             raise QueueFull(self._most_waiting)
         home = replace(home, space_id=row["space"])
-        # What follows from talk is enriched in a moment, with others; what somebody says when their turn comes.
+        # Extracted facts are enriched within seconds, in batches; explicit ones when their place in the queue is due.
         due_at: datetime = row["due_at"] or _together(before)
         stored: dict[int, Remembered] = {}
         for numbers in _rounds([(claim.key, claim.closes) for claim in claims]):
-            now = self._clock()  # under the locks: what was written before us was written earlier
+            now = self._clock()  # read under the locks, so later than all earlier writes
             entries = [_Entry(n, facts[n], claims[n], _new(facts[n], home, claims[n], now)) for n in numbers]
             stored |= await self._round(transaction, viewer, home, entries, now, due_at)
         return [stored[number] for number in range(len(facts))]
@@ -106,7 +107,7 @@ class FactWriter:
         now: datetime,
         due_at: datetime,
     ) -> dict[int, Remembered]:
-        """Facts of which no two have one key."""
+        """Writes facts of which no two share a key; returns the results by the numbers of the facts."""
         known = await self._known(transaction, viewer, home, entries, now)
         repeats, splits, ends, rows = [], [], [], []
         stored: dict[int, Remembered] = {}
@@ -114,7 +115,7 @@ class FactWriter:
             decided = _decided(entry, known)
             if decided.confirms:
                 repeats.append({"id": decided.confirms, "day": day(entry.fact.said_at or now)} | _sources(entry, home))
-                # That a memory is there which they may not see is nothing to tell them (P3).
+                # The viewer must not learn of a memory that they may not see (P3).
                 disclosed = any(memory.disclosed for memory in known[entry.number] if memory.id == decided.confirms)
                 stored[entry.number] = Remembered(decided.confirms, confirmed=disclosed or home.derived)
                 continue
@@ -126,7 +127,7 @@ class FactWriter:
             stored[entry.number] = Remembered(memory["id"], confirmed=False)
         if repeats:
             await transaction.run("fact/repeat", rows=repeats, now=now)
-        if splits:  # what makes room comes first
+        if splits:  # before `fact/create`, so that the key is free
             await transaction.run("fact/change_end", rows=splits, now=now)
         if rows:
             later = not home.derived and due_at > now
@@ -142,7 +143,9 @@ class FactWriter:
         entries: Sequence[_Entry],
         now: datetime,
     ) -> dict[int, list[Known]]:
-        """What is believed of the key of each, by its number; of what it ends by that of `_closing`."""
+        """The believed facts of the key of each entry, by its number, and those of the key that it closes, by
+        `_closing(number)`.
+        """
         rows = await transaction.run(
             "fact/known",
             claims=[
@@ -171,7 +174,7 @@ class FactWriter:
 
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
         fact, claim = entry.fact, entry.claim
-        # What is remembered in a group and kept from somebody was not said there.
+        # An explicit fact that is confided counts as not said in the group in which it was stored.
         learned_in = "" if fact.confided and not home.derived else home.learned_in
         memory_id, labels = new_id(), _labels(entry, home)
         return {
@@ -207,7 +210,7 @@ class FactWriter:
         }
 
     def _times(self, entry: _Entry, decided: Plan, now: datetime) -> Row:
-        """When it was told, holds, happened and runs out."""
+        """The times of a fact: of the event, of learning, of validity and of expiry."""
         fact, new = entry.fact, entry.new
         event_time = fact.event_time or new.valid_from
         precision = fact.event_precision or precision_of(fact.event_time)
@@ -229,7 +232,7 @@ class FactWriter:
         }
 
     def _expiry(self, fact: Fact, event_time: datetime, now: datetime) -> datetime:
-        """When it runs out (T3): counted from now, of an event from when it happens, if that is later."""
+        """When a fact expires (T3). The lifetime counts from now; for an event from its time, if that is later."""
         lifetime = fact.ttl or self._lifetimes.get(fact.kind)
         if lifetime is None:
             return NO_END
@@ -237,8 +240,8 @@ class FactWriter:
 
 
 def _new(fact: Fact, home: Home, claim: Claim, now: datetime) -> New:
-    """The fact among those of its key. What is told of the future is believed from the telling on (M14); what changes a
-    state on that day takes effect then, and no sooner. Only what a caller gives begins in the future.
+    """The fact in its form for `supersession`. A fact about the future is believed from when it is said (M14); if it
+    has an aspect, it takes effect at its event time. Only a `valid_from` that the caller gives may lie in the future.
     """
     said = fact.said_at or now
     told = min(said, now)
@@ -261,10 +264,10 @@ def _new(fact: Fact, home: Home, claim: Claim, now: datetime) -> New:
 
 
 def _labels(entry: _Entry, home: Home) -> Row:
-    """How private a fact is, whether it is portable, and which of the two were inferred from its words."""
+    """The sensitivity and portability of a fact, and which of the two were inferred from its words."""
     fact, new = entry.fact, entry.new
     guessed = CONFIDED if fact.confided else guess(fact.content)
-    if home.derived and fact.portable is False:  # what an extractor thinks only ever binds
+    if home.derived and fact.portable is False:  # an extractor may only make a fact less portable
         guessed = replace(guessed, portable=False)
     given = {"sensitivity": new.sensitivity, "portable": new.portable}
     follows = bool(fact.evidence)
@@ -279,7 +282,7 @@ def _labels(entry: _Entry, home: Home) -> Row:
 
 
 def _belonging(home: Home) -> Row:
-    """Whose a fact is, and by whom it is told."""
+    """The owner, scope and speaker of a fact."""
     return {
         "owner_id": home.owner_id,
         "chat_id": home.chat_id,
@@ -294,7 +297,7 @@ def _belonging(home: Home) -> Row:
 
 
 def _keys(entry: _Entry, home: Home, decided: Plan, memory_id: str) -> Row:
-    """By which the same fact, and what is said of the same matter, is found again (W5)."""
+    """The keys by which the same fact, and facts of the same claim, are found again (W5)."""
     fact, claim, new = entry.fact, entry.claim, entry.new
     return {
         "memory_key": memory_key(fact, claim.category, claim.key),
@@ -306,17 +309,17 @@ def _keys(entry: _Entry, home: Home, decided: Plan, memory_id: str) -> Row:
 
 
 def _live_key(entry: _Entry, home: Home, memory_id: str) -> str:
-    """What one live memory has at a time (W5)."""
+    """The key that at most one live memory has at a time (W5)."""
     parts = [home.scope, home.persona_id, entry.claim.key, entry.new.authority]
     if home.space_id:
         parts.append(home.space_id)
-    if home.apart:  # what is hidden may hold the key
+    if home.apart:  # a memory that the writer may not see may hold the key
         parts.append(memory_id)
     return "|".join(parts)
 
 
 def _facets(entry: _Entry, home: Home, sensitivity: Sensitivity, portable: bool, learned_in: str) -> list[str]:
-    """The words of the full-text index by which a fact is filtered."""
+    """The tokens by which full-text search filters a fact."""
     fact = entry.fact
     return [
         *facets(fact.type, fact.source, home.persona_id, home.speaker_id, fact.tags),
@@ -333,8 +336,8 @@ def _facets(entry: _Entry, home: Home, sensitivity: Sensitivity, portable: bool,
 
 
 def _sources(entry: _Entry, home: Home) -> Row:
-    """From what a fact follows, in which words, and how private it is at least as found there; and the labels that
-    somebody says it has. What an extractor thinks of a label is no word of a person's.
+    """The evidence of a fact, the words and the minimum sensitivity found there, and the labels that a person gave. A
+    label from an extractor does not count as given; its sensitivity raises the minimum.
     """
     fact, new = entry.fact, entry.new
     thought = [fact.sensitivity] if home.derived and fact.sensitivity else []
@@ -361,12 +364,12 @@ def _row(entry: _Entry, memory: Row, decided: Plan) -> Row:
 
 
 def _together(now: datetime) -> datetime:
-    """The next full two seconds: facts come out of talk by ones and twos, and get vectors and names together."""
+    """The next multiple of two seconds, so that facts extracted one by one get vectors and entity links in batches."""
     return now + timedelta(seconds=_PAUSE_S - now.timestamp() % _PAUSE_S)
 
 
 def _rounds(keys: Sequence[tuple[str, str]]) -> list[list[int]]:
-    """The numbers of facts in rounds, in which a key, of a fact or of what it ends, comes once; in their order."""
+    """Fact numbers, in order, in rounds in which no key occurs twice. `keys` are pairs of own and closed key."""
     rounds: list[list[int]] = []
     met: Counter[str] = Counter()
     for number, pair in enumerate(keys):
@@ -381,7 +384,7 @@ def _rounds(keys: Sequence[tuple[str, str]]) -> list[list[int]]:
 
 
 def _decided(entry: _Entry, known: Mapping[int, Sequence[Known]]) -> Plan:
-    """What becomes of a fact among those of its key, and of what it ends."""
+    """The plan for a fact among the believed facts of its key and of the key that it closes."""
     decided = plan(entry.new, known[entry.number])
     if entry.fact.matter and not decided.confirms:
         hearsay = (memory.id for memory in known[_closing(entry.number)] if memory.authority != SELF)
@@ -398,7 +401,7 @@ def _decided(entry: _Entry, known: Mapping[int, Sequence[Known]]) -> Plan:
 
 
 def _closing(number: int) -> int:
-    """The number of what a fact ends, beside the number of the fact."""
+    """The number under which `fact/known` returns the facts of the key that fact `number` closes."""
     return -1 - number
 
 

@@ -1,6 +1,6 @@
-"""Facts that somebody says explicitly: remembered, corrected, confirmed, reworded, weighed and forgotten (W5, W6, W10).
+"""Explicit facts: remembering, sharing, correcting, confirming, rewording, scoring and forgetting them (W5, W6, W10).
 
-How they are written is in `graph.writing.fact_writer`.
+How facts are written is in `graph.writing.fact_writer`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,8 @@ MAX_FACTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What reinforcing a memory added and demoting it took, and whether that counts: for its owner alone (T5). Of what
-    is another's or a group's the score is 0.
+    """The score of a memory after reinforcing and demoting. It `counts` for the memory's owner alone (T5); for the
+    memory of another or of a group, `value` is 0.
     """
 
     value: int
@@ -37,26 +37,28 @@ class Score:
 
 
 class ReadFacts(Protocol):
-    """Facts as they were read, on their way into the graph."""
+    """Facts after reading, before they are written."""
 
     async def resolved(self, transaction: Transaction) -> tuple[list[Fact], dict[str, Subject]]:
-        """The facts, and all whom and what they are about, by id and by key; who is new is made."""
+        """The facts, and the entities that they are about, by id and by key. New entities are created."""
 
     async def relate(self, transaction: Transaction, memories: Sequence[str]) -> None:
-        """Notes what they say entities are to each other; the memories that hold them are given in their order."""
+        """Stores the relations between entities that the facts state. `memories` are the ids of the facts, in order."""
 
 
 class FactReading(Protocol):
-    """Says what facts claim whose aspect nobody names (`graph.knowledge.fact_reading`)."""
+    """Infers the claims of facts that come without an aspect (`graph.knowledge.fact_reading`)."""
 
     async def read(
         self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject], *, for_chat: bool
     ) -> ReadFacts:
-        """The facts as read, of the viewer or of their group. `known` holds the viewer and whom they name already."""
+        """Reads facts of the viewer, or with `for_chat` of their group. `known` holds the viewer and the entities that
+        the facts name as subjects, by id or key.
+        """
 
 
 class Facts:
-    """Writes facts. Raises `InvalidInput`, `NotFound` and `NotAllowed`; nothing is half-written."""
+    """Writes facts, each call in full or not at all. Raises `InvalidInput`, `NotFound`, `NotAllowed` and `Conflict`."""
 
     def __init__(
         self,
@@ -79,13 +81,11 @@ class Facts:
         self._refuse_identifiers = refuse_identifiers
 
     async def remember(self, viewer: Viewer, facts: Sequence[Fact], *, for_chat: bool = False) -> list[Remembered]:
-        """Stores facts in their order, all or none: the viewer's own, or with `for_chat` the group's they stand in.
+        """Stores facts in their order, all or none: as the viewer's own, or with `for_chat` as those of their group.
 
-        What is wrong with one of several says which.
-
-        A fact with a known key ends the one that held before, or confirms it (W5, W6). Where no aspect is given, it is
-        read off the words, as far as they are clear. One that is to be kept from somebody ("don't tell Maya") is the
-        viewer's alone, whatever is said of its labels (P1).
+        A fact with a known key ends the one that held before, or confirms it (W5, W6). If no aspect is given, it is
+        inferred from the words where these are clear. A fact that is to be kept from somebody ("don't tell Maya") is
+        for the viewer alone, whatever its labels (P1). An error in one of several facts says which one.
         """
         if not 1 <= len(facts) <= MAX_FACTS:
             raise InvalidInput(f"1 to {MAX_FACTS} facts at a time; {len(facts)} were given")
@@ -120,12 +120,12 @@ class Facts:
         return await self._database.transaction("fact/create", store)
 
     async def share(self, viewer: Viewer, memory_id: str, chat_id: str) -> Remembered:
-        """Shares a fact of the viewer's own with a group in which they and others take part: the group has a copy of
-        the words, stated by the viewer, which goes with the original or by `unshare`. What was shared already is
-        `confirmed`, and so is what the group knew before, which is no copy.
+        """Shares a fact of the viewer's own with a group in which they and others take part. The group gets a copy of
+        the words, stated by the viewer; it is retired with the original or by `unshare`. The result is `confirmed` if
+        the copy exists already, or if the group itself knows the fact; then no copy is made.
 
-        The copy tells what its words say, and not from when, where or what the viewer has them. Raises `InvalidInput`
-        also for what is to be kept from somebody, and for what is of a space of which the group is not (P7).
+        The copy does not reveal when or where the viewer was told, or the evidence. Also raises `InvalidInput` for a
+        fact that is to be kept from somebody, and for one of a space to which the group does not belong (P7).
         """
         there = replace(viewer.alone(), chat_id=chat_id)
         [row] = await self._shareable(self._database, viewer, memory_id, chat_id)
@@ -152,18 +152,19 @@ class Facts:
         return await self._database.transaction("fact/share", store)
 
     async def unshare(self, viewer: Viewer, memory_id: str, chat_id: str | None = None) -> int:
-        """Takes back what was shared of a memory of the viewer's own with a group, or with all groups; how many copies.
-        It need not be believed any more, nor need the viewer take part there. What was said there stays.
+        """Retires the copies of a memory of the viewer's own in a group, or in all groups; returns their number. The
+        memory may be retired, and the viewer may have left the group. What was said in the group stays.
         """
         row = await self._changing("fact/unshare", viewer, memory_id, "take it back", chat=chat_id)
         taken_back: int = row["taken_back"]
         return taken_back
 
     async def correct(self, viewer: Viewer, memory_id: str, content: str, *, value: str | None = None) -> str:
-        """Says that a fact was never so, and what was: the old one is retired, the new one holds for its time.
+        """Replaces a fact that was never true: the old one is retired, the new one is valid for the same time.
 
-        Who corrects what another person said states the new one themselves; what that person said of themselves stays
-        beside it, contradicted (P6, W6). The id of the new memory. For its owner, or a member of its chat (P4).
+        A viewer who corrects the words of another person states the new fact themselves; a statement of that person
+        about themselves stays and is contradicted (P6, W6). Returns the id of the new memory. Allowed for the owner of
+        the fact and for members of its chat (P4).
         """
         words, made = await self._words(content, value), new_id()
 
@@ -190,8 +191,8 @@ class Facts:
         value: str | None = None,
         tags: Sequence[str] | None = None,
     ) -> None:
-        """Words a fact anew, in place, or gives a memory other tags; None leaves what there is. The earlier wording is
-        kept, and what was read then is read as it was (M14). Others' words stay theirs: `NotAllowed` (P6).
+        """Rewords a fact in place, or replaces the tags of a memory; None leaves what there is. The earlier wording is
+        kept as a version, for reads of an earlier time (M14). Raises `NotAllowed` for the words of another person (P6).
         """
         if content is None and tags is None:
             raise InvalidInput("say what is to change: give other words, or tags")
@@ -216,38 +217,38 @@ class Facts:
         await self._database.transaction("fact/update", change)
 
     async def forget(self, viewer: Viewer, memory_id: str, *, with_sources: bool = False) -> None:
-        """Stops believing a memory from now on; what was known before stays as it was (M13, M14). `with_sources` also
-        forgets the turns that nothing else was found in, where the viewer may.
+        """Retires a memory; reads of an earlier time still find it (M13, M14). `with_sources` also forgets the turns of
+        its evidence in which nothing else was found, where the viewer may forget them.
         """
         await self._changing("fact/forget", viewer, memory_id, "forget", with_sources=with_sources)
 
     async def unfold(self, viewer: Viewer, memory_id: str) -> str:
-        """Takes a fact out of the one that it was folded into, as the same in other words: it is believed again beside
-        it, and not folded again. The id under which it is told anew. For its owner, or a member of its chat (P4).
+        """Restores a fact that was folded into another as its paraphrase. It is believed again beside the other, and
+        never folded again. Returns its new id. Allowed for its owner and for members of its chat (P4).
         """
         await self._changing("fact/unfold", viewer, memory_id, "take it out of the other", new_id=(made := new_id()))
         return made
 
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
-        """Says that a fact is certain: it neither fades nor runs out."""
+        """Marks a fact as certain: its confidence does not decay, and it does not expire."""
         await self._changing("fact/confirm", viewer, memory_id, "confirm")
 
     async def pin(self, viewer: Viewer, memory_id: str, pinned: bool = True) -> None:
-        """Pins a memory for the viewer: it counts as of importance 3 for them, and does not run out while anybody's pin
-        is there; unpinned it is what it was.
+        """Pins or unpins a memory for the viewer. A pinned memory has importance 3 for them. It does not expire while
+        anybody pins it; after the last pin it has its former expiry.
         """
         await self._changing("fact/pin", viewer, memory_id, "pin" if pinned else "unpin", pinned=pinned)
 
     async def reinforce(self, viewer: Viewer, memory_id: str) -> Score:
-        """Says that a memory served: for its owner its score goes up (T5). The new score; for whoever sees it."""
+        """Notes that a memory was useful; raises its score for its owner (T5). Allowed for whoever sees the memory."""
         return await self._weigh(viewer, memory_id, "reinforce")
 
     async def demote(self, viewer: Viewer, memory_id: str) -> Score:
-        """Says that a memory misled: for its owner its score goes down (T5). The new score; for whoever sees it."""
+        """Notes that a memory misled; lowers its score for its owner (T5). Allowed for whoever sees the memory."""
         return await self._weigh(viewer, memory_id, "demote")
 
     async def seed_profile(self, viewer: Viewer, facts: Sequence[Fact]) -> list[Remembered]:
-        """What is known of a new user from elsewhere, as facts about them."""
+        """Stores what is known of a new user from elsewhere, as their own facts; the default category is `profile`."""
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
         return await self.remember(viewer.alone(), seeded)
 
@@ -270,7 +271,7 @@ class Facts:
     async def _shareable(
         self, runs: Database | Transaction, viewer: Viewer, memory_id: str, chat_id: str
     ) -> Sequence[Row]:
-        """The one row of what is to be shared. Raises why it is not."""
+        """The row of the memory that is to be shared. Raises the reason if it may not be."""
         rows = await runs.run("fact/shareable", chat=chat_id, **self._of(viewer, memory_id))
         row = _allowed(rows, memory_id, "share")
         if not row["group"]:
@@ -287,11 +288,11 @@ class Facts:
         return rows
 
     async def _words(self, content: str, value: str | None = None) -> Row:
-        """As `_checked_words`, beside the event loop where they are long."""
+        """As `_checked_words`; long texts are read in a thread."""
         return await read_apart(len(content) + len(value or ""), lambda: self._checked_words(content, value))
 
     def _checked_words(self, content: str, value: str | None) -> Row:
-        """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
+        """The Cypher parameters of a new wording: the words, their keys, and the labels inferred from them."""
         content = checked_text(content, limit=self._max_characters)
         value = value and checked_text(value, limit=self._max_characters)
         refuse_secrets(content, value or "", identifiers=self._refuse_identifiers)
@@ -335,7 +336,7 @@ class Facts:
 
 
 def _allowed(rows: Sequence[Row], memory_id: str, what: str) -> Row:
-    """The one row of a statement that changes a memory. Raises `NotFound` and `NotAllowed`."""
+    """The row of a statement that changes a memory. Raises `NotFound`, and `NotAllowed` if it may not be changed."""
     if not rows:
         raise NotFound(f"there is no memory {memory_id}")
     if not rows[0]["allowed"]:
@@ -359,7 +360,7 @@ def _checked(facts: Sequence[Fact], *, now: datetime, limit: int, identifiers: b
 
 
 def _shared(row: Row, now: datetime) -> Fact:
-    """What is said in a group of a fact that is shared with it."""
+    """The copy of a shared fact, as it is stated in the group."""
     given, aspect = row["fact"], row["fact"]["aspect"]
     return Fact(
         given["content"],

@@ -1,7 +1,7 @@
-"""Group commit: what several tasks write at the same time shares a transaction.
+"""Group commit: writes that several tasks make at the same time share a transaction.
 
-A transaction of one small write costs the database several times what one more row in it costs, and writers that
-compete wait for each other's locks. So a few transactions run at a time, and what comes meanwhile shares the next one.
+A transaction costs the database several times as much as one more row in it, and competing writers wait for each
+other's locks. So only a few transactions run at a time, and items that arrive meanwhile share the next one.
 """
 
 import asyncio
@@ -17,19 +17,19 @@ Outcome = TypeVar("Outcome")
 
 @dataclass(frozen=True, slots=True)
 class _Waiting(Generic[Item, Outcome]):
-    """An item that is to be committed, whose it is, and who waits for its outcome."""
+    """An item to be committed, its group, and the future that its task waits for."""
 
     item: Item
     group: Hashable
     outcome: asyncio.Future[Outcome]
 
     def fail(self, error: BaseException) -> None:
-        """Raises the error in the task, if it still waits."""
+        """Raises the error in the waiting task, if it still waits."""
         if not self.outcome.done():
             self.outcome.set_exception(error)
 
     def succeed(self, outcome: Outcome) -> None:
-        """Gives the outcome to the task, if it still waits."""
+        """Gives the outcome to the waiting task, if it still waits."""
         if not self.outcome.done():
             self.outcome.set_result(outcome)
 
@@ -37,10 +37,11 @@ class _Waiting(Generic[Item, Outcome]):
 class GroupCommit(Generic[Item, Outcome]):
     """Hands items to `commit` in batches and gives each task the outcome of its own item.
 
-    `commit` stores a batch in one transaction and returns an outcome for each item, in order. When it raises, each item
-    is tried by itself, so that an error reaches only the task whose item caused it. It has to be idempotent, since a
-    connection may be lost after the database has committed. Items of different groups never share a batch. `at_once`
-    batches run at a time; one that is held up for longer than `patience_s` no longer counts, so that others go on.
+    `commit` stores a batch of up to `largest` items in one transaction and returns an outcome for each, in order. When
+    it raises, each item of the batch is tried by itself, so that an error reaches only the task whose item caused it.
+    It must be idempotent, since a connection may be lost after the database has committed. Items of different groups
+    never share a batch. `at_once` batches run at a time; one that takes longer than `patience_s` seconds no longer
+    counts, so that others can start.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class GroupCommit(Generic[Item, Outcome]):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def submit(self, item: Item, group: Hashable) -> Outcome:
-        """The outcome of an item, once it is committed; raises what committing it alone raised."""
+        """Returns the outcome of an item once it is committed. An exception of committing it alone is re-raised."""
         waiting: _Waiting[Item, Outcome] = _Waiting(item, group, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._start()
@@ -79,7 +80,7 @@ class GroupCommit(Generic[Item, Outcome]):
             self._start()
 
     def _batch(self) -> list[_Waiting[Item, Outcome]]:
-        """The longest waiting item and others of its group; whoever gave up meanwhile is left out."""
+        """Takes the next batch: the longest waiting item and others of its group. Drops items of cancelled tasks."""
         batch: list[_Waiting[Item, Outcome]] = []
         others: deque[_Waiting[Item, Outcome]] = deque()
         for waiting in self._waiting:
@@ -108,7 +109,7 @@ class GroupCommit(Generic[Item, Outcome]):
                 waiting.succeed(outcome)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        # What surrounds the task that happens to start a batch, such as its bookmarks, is no matter of the others.
+        # An empty context: variables of the task that starts a batch, such as its bookmarks, must not affect others.
         task = asyncio.get_running_loop().create_task(work, context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

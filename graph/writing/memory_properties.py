@@ -1,4 +1,4 @@
-"""The properties that every new memory begins with, and the words by which full-text search filters it."""
+"""The initial properties of every new memory, and the tokens by which full-text search filters it."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -31,11 +31,11 @@ DEFAULTS = {
     "attributes": "{}",
     "inferred_labels": [],
 }
-"""What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
+"""Default properties of a memory (M2). No property that an index filters on may be null."""
 
 
 def facets(kind: MemoryType, source: str, persona_id: str, speaker_id: str, tags: Iterable[str]) -> list[str]:
-    """The words of the full-text index by which a new memory is filtered, but for its labels and what it belongs to."""
+    """The full-text tokens by which a new memory is filtered, except those for its labels, narrative and task."""
     return [
         token("type", kind),
         token("source", source),
@@ -47,12 +47,12 @@ def facets(kind: MemoryType, source: str, persona_id: str, speaker_id: str, tags
 
 
 def belonging_tokens(narrative_id: str, task_id: str) -> list[str]:
-    """The words under which full-text search filters by a narrative and a task."""
+    """The tokens by which full-text search filters by narrative and task."""
     return [token(name, value) for name, value in (("narrative", narrative_id), ("task", task_id)) if value]
 
 
 def event_times(event_time: datetime, now: datetime) -> Row:
-    """When something that is recorded now was said, to the minute: it is known from now on."""
+    """The time properties of a turn: said at `event_time`, with the precision of a minute, and known from now on."""
     return {
         "event_time": event_time,
         "event_precision": EventPrecision.MINUTE.value,
@@ -61,17 +61,17 @@ def event_times(event_time: datetime, now: datetime) -> Row:
         "created_at": now,
         "learned_at": now,
         "last_hit_at": now,
-        # What was said holds from when it was said; a clock that runs ahead must not hide it.
+        # A turn is valid from when it was said; a sender's clock that runs ahead must not hide it.
         "valid_from": min(event_time, now),
     }
 
 
 def labels_by_place(chat_id: str, guessed: Guess, *, by_assistant: bool) -> Row:
-    """The labels of a turn in a private chat, in a group, and where it answers what was told in confidence."""
+    """The labels of a turn in a private chat, in a group, and as an answer to what was told in confidence."""
     labels = _labels(chat_id, guessed)
     return {
         "labels": labels,
-        # The assistant's words in a group are nobody's own: a guess would hide them from all.
+        # The assistant's words in a group have no owner, so inferred labels would hide them from everybody.
         "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
         "labels_in_confidence": _labels(chat_id, CONFIDED),
     }

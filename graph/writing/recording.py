@@ -1,4 +1,4 @@
-"""The hot path: a dialogue turn in, committed and acknowledged, with no model on the way (W1, S3)."""
+"""The hot path: stores dialogue turns and acknowledges them once committed; no model is involved (W1, S3)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -45,22 +45,23 @@ _PATIENCE_S: Final = 0.5
 _BATCH_TIMEOUT_S: Final = 2.0
 _ALONE_TIMEOUT_S: Final = 30.0
 _ANNOUNCING: Final = 200
-"""Characters of the end of a text that are read for what they announce."""
+"""Number of characters at the end of a text that may announce a secret in the text that follows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What somebody said: a person (`speaker_id`), or without one the session's persona.
+    """A message of a person (`speaker_id`), or with `speaker_id` None of the session's persona.
 
-    It is found by its words, its tags, the words of its `attachments` (up to 20; with their texts it may be as long as
-    without), and by who said it on which day; with these it needs no words. A `title`, for what is read out rather than
-    said, takes the place of the latter. `session_id` names its session: by its id, or by a word of the caller's own for
-    this chat and persona. A word that is new begins one. Where a
-    `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
-    `narrative` and `task` are words of the caller's own for what it belongs to, `source` says whether a tool answered
-    it, and `attributes` are an object of JSON of the caller's own. `import_id` says with which import it came
-    (`graph.writing.purged`). Its days are those of `time_zone`, else of the speaker's, the chat's, the setting's. What
-    stands `aside` is no talk: its session is closed from the start, and ends no other.
+    Search finds it by its words, its tags, the words of its `attachments`, and its speaker and day. A `title`, for
+    texts that were not said in talk, takes the place of speaker and day. There are up to 20 attachments; their texts
+    count towards the maximum length. With attachments, `content` may be empty.
+
+    `session_id` names its session: by id, or by the caller's own name for it in this chat and persona; a new name
+    begins a session. If `speaker_name` is given, a retry is recognised by it and not by `speaker_id`, since the person
+    that it means may change, as by a merge. `narrative` and `task` are the caller's names for what it belongs to.
+    `source` says whether it is the output of a tool, `attributes` is a JSON object of the caller. `import_id` is its
+    import (`graph.writing.purged`). Its day is that of `time_zone`; with None that of the speaker, the chat or the
+    setting, in this order. A turn `aside` is not talk: its new session is closed at once, and ends no other.
     """
 
     content: str
@@ -82,13 +83,15 @@ class Turn:
 
     @property
     def characters(self) -> int:
-        """How long it is, with what is attached."""
+        """Number of characters of the content and of the texts of the attachments."""
         return len(self.content) + sum(len(each.text or "") for each in self.attachments)
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The memory of a turn, its session, whether a first try had stored it, and how many secrets it lost (W8)."""
+    """The result of storing a turn: the ids of its memory and session, whether an earlier request had stored it
+    (`repeated`), and the number of secrets removed from it (W8).
+    """
 
     memory_id: str
     session_id: str
@@ -98,7 +101,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a document holds now: its own session, its import, and the keys of its pieces (`Recorder.keys`)."""
+    """The current contents of a document: its session, its import, and the keys of its pieces (`Recorder.keys`)."""
 
     session_id: str
     import_id: str
@@ -106,7 +109,7 @@ class Held:
 
 
 class Recorder:
-    """Stores dialogue turns. What it acknowledges is committed."""
+    """Stores dialogue turns. A turn is committed before it is acknowledged."""
 
     def __init__(
         self,
@@ -132,16 +135,17 @@ class Recorder:
 
     @property
     def max_characters(self) -> int:
-        """How long the text of one turn may be."""
+        """Maximum number of characters in the text of one turn."""
         return self._max_characters
 
     def redact(self, text: str) -> tuple[str, int]:
-        """The text without secrets, and how many there were (W8)."""
+        """The text without secrets, and the number of secrets removed (W8)."""
         return redact(text, identifiers=self._redact_identifiers)
 
     def redact_said(self, words: str, attachments: Iterable[Attachment]) -> tuple[str, list[Attachment], int]:
-        """The words of a turn and its attachments without secrets, and how many there were (W8). What is said of a file
-        by the words, its name or its caption is said of what stands in it: "the code of the safe", and a photo "4821".
+        """The words of a turn and its attachments without secrets, and the number of secrets removed (W8). The text of
+        a file is read together with the words, its name and its caption, which may announce a secret in it: "the code
+        of the safe" before a photo "4821".
         """
         words, removed = self.redact(words)
         attached, said = [], f"{words[-_ANNOUNCING:]}\n"
@@ -168,11 +172,11 @@ class Recorder:
     ) -> list[Recorded]:
         """Stores turns of one chat in their order, all of them or none; committed when it returns.
 
-        A turn joins its session by its own time; with an idempotency key that was used before it gives what the
-        first try gave. Single turns that come at the same time share a transaction, several turns have one of their
-        own. What is wrong with one of several says which. Raises `InvalidInput`, `NotAllowed` (somebody else's words
-        without the right to record there), `NotFound` (chat or speaker), `Conflict` (the key stands for another turn),
-        `QueueFull` (too much waits).
+        A turn without a `session_id` joins a session by its own time. A turn with an idempotency key that was used
+        before gets the first result. Single turns that arrive at the same time share a transaction; several turns have
+        one of their own. An error in one of several turns says which one. Raises `InvalidInput`, `NotAllowed` (words of
+        others without the right to record there), `NotFound` (chat, speaker or persona), `Conflict` (the key belongs to
+        another turn or a purged one) and `QueueFull` (the queue of the owner or group is full).
         """
         now = self._clock()
         rows = await read_apart(
@@ -180,7 +184,7 @@ class Recorder:
             lambda: self._rows(viewer, chat_id, persona_id, turns, now),
         )
         if len(rows) == 1 and not bookmarks.get():
-            # What is recorded by right need not be told apart by who sends it.
+            # Turns recorded by right share a batch, whoever sends them.
             group = ("" if viewer.rights.may_record_in(chat_id) else viewer.person_id, viewer.rights.serves_all)
             stored = [await self._group_commit.submit((viewer, rows[0]), group)]
             self._raise_refusals(chat_id, turns, stored)
@@ -191,8 +195,9 @@ class Recorder:
     async def replace(
         self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], document: Held
     ) -> tuple[list[Recorded], int]:
-        """Stores pieces of a document as `record` does, and retires those that it holds no more, with what was found in
-        them alone: in one commit. What became of the pieces, and how many were retired. Raises as `record` does.
+        """Stores pieces of a document as `record` does, and in the same transaction retires the pieces that it no
+        longer holds, with what was found in them alone. Returns the results for the pieces stored, and the number of
+        pieces retired. Raises as `record` does.
         """
         now = self._clock()
         rows = await read_apart(
@@ -206,7 +211,7 @@ class Recorder:
 
         async def store(transaction: Transaction) -> tuple[list[Row], int]:
             stored = await self._stored(transaction, viewer, chat_id, turns, rows) if rows else []
-            # The clock is looked at behind the lock on the chat: what is retired was believed until then.
+            # The clock is read after taking the lock on the chat: the retired pieces were believed until then.
             [row] = await transaction.run("document/retire", **retiring, **read_params(viewer, None, self._clock))
             return stored, row["retired"]
 
@@ -214,7 +219,7 @@ class Recorder:
         return _recorded(stored, rows), retired
 
     async def _store(self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], rows: Sequence[Row]) -> list[Row]:
-        """Stores rows in one transaction, which a turn that is refused takes back."""
+        """Stores rows in one transaction, which is rolled back if a turn is refused."""
         return await self._database.transaction(
             "memory/record_turns", lambda transaction: self._stored(transaction, viewer, chat_id, turns, rows)
         )
@@ -227,20 +232,20 @@ class Recorder:
         return stored
 
     async def _commit(self, items: Sequence[tuple[Viewer, Row]]) -> list[Row]:
-        """Stores single turns of one group in one transaction. A turn that is refused writes nothing, and says so."""
+        """Stores single turns of one group in one transaction. A refused turn writes nothing; its row says why."""
         params = self._parameters(items[0][0], [row for _, row in items])
 
         async def store(transaction: Transaction) -> list[Row]:
             return await transaction.run("memory/record_turns", **params)
 
-        # A batch does not wait long for what holds up one of its turns: each is then stored by itself.
+        # A batch has a short timeout, so that one blocked turn does not hold up the others; each is then stored alone.
         timeout_s = _ALONE_TIMEOUT_S if len(items) == 1 else _BATCH_TIMEOUT_S
         return await self._database.transaction("memory/record_turns", store, timeout_s=timeout_s)
 
     def parameters(
         self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
     ) -> dict[str, Any]:
-        """What the statement of the hot path is given for these turns, checked. Raises as `record` does."""
+        """The checked parameters of the Cypher statement of the hot path for these turns. Raises as `record` does."""
         now = self._clock()
         return self._parameters(viewer, self._rows(viewer, chat_id, persona_id, turns, now))
 
@@ -249,9 +254,9 @@ class Recorder:
             "paces": sorted({row["pace"] for row in rows}),
             "apart": APART_MS,
             "most_waiting": quota(viewer, self._most_waiting),
-            "chats": sorted({row["chat_id"] for row in rows}),  # in one order, so that no two transactions deadlock
+            "chats": sorted({row["chat_id"] for row in rows}),  # sorted, so that no two transactions deadlock
             "viewer": viewer.person_id,
-            "by_right": all(row["by_right"] for row in rows),  # those of one transaction agree
+            "by_right": all(row["by_right"] for row in rows),  # equal for all rows of a transaction
             "turns": rows,
             "now": self._clock(),
             "months": _MONTHS,
@@ -319,7 +324,7 @@ class Recorder:
         }
 
     def _session(self, chat_id: str, persona_id: str | None, turn: Turn) -> Row:
-        """The session that a turn names, and a new one for a turn that begins one."""
+        """The parameters for the session that a turn names, and for a new one in case it begins one."""
         session_id = None
         if turn.session_id is not None:
             session_id = checked_name(turn.session_id, identifiers=self._redact_identifiers)
@@ -332,7 +337,7 @@ class Recorder:
         }
 
     def _said(self, turn: Turn) -> tuple[str, list[Attachment], int]:
-        """The words of a turn with the marks of its attachments, these, and how many secrets were taken out of all."""
+        """The text of a turn with the marks of its attachments, the attachments, and the number of secrets removed."""
         limit = self._max_characters
         if not turn.attachments:
             content, removed = self.redact(checked_text(turn.content, limit=limit))
@@ -379,11 +384,11 @@ class Recorder:
                 raise QueueFull(self._most_waiting)
 
     def keys(self, viewer: Viewer, chat_id: str, turns: Sequence[Turn]) -> list[str | None]:
-        """The hashes by which turns are known again in a chat: None of one without a key of the caller's."""
+        """The hashes that identify turns in a chat; None for a turn without an idempotency key."""
         return [self._key(viewer, chat_id, turn) for turn in turns]
 
-    # Without a caller's key the id serves as one: should the driver try a commit again of which it never heard, the
-    # second try finds what the first one stored.
+    # Without a caller's key the memory id serves as one: if the driver retries a commit that got no answer, the retry
+    # finds what the first try stored.
     @staticmethod
     def _key(viewer: Viewer, chat_id: str, turn: Turn) -> str | None:
         if turn.idempotency_key is None:
@@ -399,13 +404,14 @@ def _recorded(stored: Sequence[Row], rows: Sequence[Row]) -> list[Recorded]:
 
 
 def _word_key(chat_id: str, persona_id: str | None, session: str) -> str:
-    """By what a session is known that is called by a word of the caller's."""
+    """The key of a session that has a name of the caller's."""
     return f"{chat_id}|{persona_id or ''}|{session}"
 
 
 def _speaker(viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn) -> Row:
-    """Who speaks, and by which right that is recorded: in all chats or this one, or as the persona in its own chat
-    (P5). Raises `InvalidInput`, and `NotAllowed` where somebody else spoke, and who records may not record others.
+    """The speaker of a turn, and by which right it is recorded: to record in all chats or this one, or to speak as the
+    persona in a private chat of its own person (P5). Raises `InvalidInput` without a speaker, and `NotAllowed` for
+    words of others without the right to record them.
     """
     by_assistant, by_right = turn.speaker_id is None, viewer.rights.may_record_in(chat_id)
     if by_assistant and persona_id is None:
@@ -422,7 +428,7 @@ def _speaker(viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn) -
 
 
 def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn, addresses: Sequence[str]) -> str:
-    """Tells two requests under one idempotency key apart."""
+    """The hash that tells apart two different requests with one idempotency key."""
     parts = (
         content,
         speaker,

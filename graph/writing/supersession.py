@@ -1,11 +1,11 @@
-"""What becomes of a new fact among those of its key: the rules of W5 and W6, pure, without a database.
+"""How a new fact changes the facts of its key: the rules of W5 and W6, as pure functions without a database.
 
 A key names what a statement is about (`person|person|ben|fact|lives_in`). Within a scope (an owner or a chat), a
-persona and a space, each authority has one chain of values in valid time: the person themselves (a self-fact), or
-whoever told it (hearsay). A new value takes its place in the chain by its `valid_from`, whenever it is told, and ends
-what came before it. What is told in advance is believed at once. Its place is the day on which it takes effect: until
-then what came before it holds (M14). What was known before stays as it was known: an end that somebody knew of already
-is not moved, the memory is retired and told anew with its new end (M14).
+persona and a space, each authority has one chain of values in valid time. The authority is the person themselves (a
+self-fact) or whoever told it (hearsay). A new value takes its place in the chain by its `valid_from`, no matter when
+it is told, and ends the values before it. A fact told in advance is believed at once; its place is the day on which it
+takes effect, and until then the value before it holds (M14). What the store knew in the past stays on record: a memory
+whose end was already known is retired and created anew with its new end (M14).
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,16 +16,16 @@ from typing import Final
 from hippograph.graph.model import NO_END, Sensitivity
 
 SELF: Final = "self"
-"""The authority of what somebody says of themselves; that of hearsay is the id of who told it."""
+"""The authority of what people say of themselves; the authority of hearsay is the id of who told it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A memory of the key that the store believes: where it belongs, who says so, its value, its time and its labels.
+    """A memory of the key that the store believes, with its scope, authority, value, times and labels.
 
-    `seen` is whether who writes sees it, `disclosed` whether they may, though another may stand in its place. `worded`
-    is whether somebody corrected it, or worded it anew.
-    `takes_effect_at` is None for what takes effect when it begins to hold.
+    `seen` says whether the writer sees it; `disclosed` whether they would if no other memory outranked it. `worded`
+    says whether somebody corrected or reworded it. `ended_at` is when the store learned of its end.
+    `takes_effect_at` is None if it takes effect at `valid_from`.
     """
 
     id: str
@@ -46,15 +46,15 @@ class Known:
 
     @property
     def begins(self) -> datetime:
-        """Its place in its chain: when it takes effect."""
+        """When it takes effect, which is its place in its chain."""
         return self.takes_effect_at or self.valid_from
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A fact to be remembered. `valid_until` is `NO_END` when it is still true; labels that nobody gave are None.
-    `gist` are the words that tell the value of what was found in talk from others; empty for what was given. `framed`
-    says that its value is made of the slots of a frame.
+    """A fact to be remembered. `valid_until` is `NO_END` while it is still true; labels that nobody gave are None.
+    `gist` holds the words that tell its value from others; it is empty unless the fact was found in talk. `framed`
+    says whether its value is made of the slots of a frame.
     """
 
     scope: str
@@ -72,13 +72,13 @@ class New:
 
     @property
     def begins(self) -> datetime:
-        """Its place in its chain: when it takes effect."""
+        """When it takes effect, which is its place in its chain."""
         return self.takes_effect_at or self.valid_from
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A memory that holds no longer than `valid_until`."""
+    """A memory, and the time at which it stops holding."""
 
     id: str
     valid_until: datetime
@@ -86,12 +86,13 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be done. With `confirms` the fact is there already, and nothing else happens.
+    """The changes that remembering a fact makes. With `confirms` the fact is already stored, and nothing else changes.
 
-    A memory without an end (`valid_until` is `NO_END`) is the live one of its chain. `ends` are to be given an end,
-    `splits` have one that somebody knows of: they are retired and told anew. `supersedes` are what the new memory
-    replaces; `superseded_by` what replaces it; `outranks` and `outranked_by` stand in the place of the other for
-    whoever may see both; `contradicts` are hearsay of others, kept beside it.
+    `valid_until` is the end of the new memory; without one (`NO_END`) it is the live memory of its chain. `ends` are
+    memories that get their first end. `splits` are memories whose end was already known: they are retired and created
+    anew. `supersedes` are the memories that the new one replaces, `superseded_by` those that replace it. Viewers who
+    may see both see the new memory instead of those in `outranks`, and those in `outranked_by` instead of the new
+    one. `contradicts` is hearsay of others, which is kept beside it.
     """
 
     confirms: str | None = None
@@ -116,8 +117,10 @@ class _Endings:
 
 
 def plan(new: New, known: Sequence[Known]) -> Plan:
-    """What remembering `new` does, given what is believed of its key: of all scopes what holds when it begins or later,
-    and of its own chain what ended last before. What ended earlier has no part in it.
+    """Returns the changes that remembering `new` makes.
+
+    `known` are the believed facts of its key: those of all scopes that hold when it begins or later, and the one of
+    its own chain that ended last before. Facts that ended earlier do not matter.
     """
     beside = [m for m in known if (m.scope, m.persona_id, m.space_id) == (new.scope, new.persona_id, new.space_id)]
     elsewhere = [m for m in known if m not in beside]
@@ -155,8 +158,9 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
 
 
 def closing(new: New, value: str, known: Sequence[Known]) -> Plan:
-    """What holds no more by a new fact that says so (Maya left Deltaroute): of another key, what has this value, in the
-    scope of the new one and on the same authority, ends when the new one begins.
+    """Returns the changes to facts of another key that a new fact ends (Maya left Deltaroute).
+
+    Facts of the same scope, persona, space and authority that have this value and hold when `new` begins end then.
     """
     endings = _Endings()
     own = [m for m in known if _chain(m) == _chain(new)]
@@ -171,18 +175,18 @@ def _chain(of: Known | New) -> tuple[str, str, str, str]:
 
 
 def _general(new: New, elsewhere: Iterable[Known]) -> tuple[str, ...]:
-    """The facts of no space that a fact of a space would end. They stay for those who do not see the space (P7), and
-    rank behind the new one for those who do.
+    """Returns the ids of facts outside any space that a fact of a space would end. They stay for viewers who do not see
+    the space (P7), and rank behind the new one for those who do.
     """
     of_none = [m for m in elsewhere if new.space_id and _chain(m) == (new.scope, new.persona_id, "", new.authority)]
     return tuple(m.id for m in of_none if m.begins <= new.begins < m.valid_until)
 
 
 def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
-    """What says the same of the same time; what somebody says of themselves is no repetition of hearsay."""
+    """Returns a memory that says the same of the same time. A self-fact does not repeat hearsay."""
     same = [m for m in beside if _says(m, new) and m.begins <= new.begins < m.valid_until]
-    # To confirm what one may not see would tell that it is there. Saying somebody else's words again, with other
-    # labels, does not change theirs.
+    # Confirming a memory that the writer may not see would reveal it. Repeating somebody else's statement with other
+    # labels does not change that statement's labels.
     same = [m for m in same if m.authority == new.authority or (m.seen and _labelled_alike(m, new))]
     if new.authority == SELF or new.valid_until != NO_END:
         same = [m for m in same if m.authority == new.authority and new.valid_until in (NO_END, m.valid_until)]
@@ -190,8 +194,8 @@ def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
 
 
 def _says(memory: Known, new: New) -> bool:
-    """Whether a memory has this value. What somebody worded with care, and what fills more slots of a frame, says what
-    is only part of it (W5).
+    """Whether a memory has this value (W5). A memory that contains the whole gist has it as well, if somebody corrected
+    or reworded the memory or if the new value is made of a frame's slots.
     """
     part = (memory.worded or new.framed) and new.gist and new.gist <= set(memory.value.split())
     return memory.value == new.value or bool(part)

@@ -1,10 +1,10 @@
-"""Texts and queries to vectors.
+"""Embeddings of texts and queries.
 
-What belongs here: which models are known, how they are loaded, and the one class that holds a loaded model. What does
-not: downloads, settings, and where vectors are kept.
+What belongs here: which models are known, how they are loaded, and the class that holds a loaded model. What does not:
+downloads, settings, and where vectors are stored.
 
 The default model runs on onnxruntime alone. Any other one needs sentence-transformers, which brings torch: the extra
-`models`. Model libraries take seconds to import, so they are imported when a model is loaded and not before.
+`models`. Model libraries take seconds to import, so they are imported only when a model is loaded.
 """
 
 import os
@@ -28,7 +28,7 @@ BGE_QUERY_PROMPT = "Represent this sentence for searching relevant passages: "
 BGE_MAX_TOKENS = 512
 BGE_FILES = ("model.onnx", "tokenizer.json")
 BGE_TOKEN_MEAN = Path(__file__).with_name("bge_small_token_mean.npy")
-"""The mean of the model's token vectors, made by `scripts/average_token_vectors.py`."""
+"""File with the mean of the model's token vectors, made by `scripts/average_token_vectors.py`."""
 
 BATCH_SIZE = 16
 CACHED_QUERIES = 1024
@@ -36,8 +36,8 @@ CACHED_QUERIES = 1024
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What a model makes of a text: a vector of length 1, of shape (dimensions,), and the vectors of its tokens, packed
-    for late interaction (`nlp.embedding.late_interaction`), None where the model gives none.
+    """The output of a model for one text: a vector of length 1, of shape (dimensions,), and its token vectors, packed
+    for late interaction (`nlp.embedding.late_interaction`). `tokens` is None if the model gives none.
     """
 
     vector: "npt.NDArray[np.float32]"
@@ -46,14 +46,14 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """The same, as it is stored."""
+    """An `Encoded` text in the form in which it is stored."""
 
     vector: list[float]
     tokens: str | None
 
 
 class Encoder(Protocol):
-    """A model that is loaded: texts to vectors of length 1, and what its tokenizer makes of a text."""
+    """A loaded model: encodes texts as vectors of length 1, and counts their tokens."""
 
     @property
     def dimensions(self) -> int:
@@ -61,26 +61,26 @@ class Encoder(Protocol):
 
     @property
     def has_tokens(self) -> bool:
-        """Whether it gives token vectors."""
+        """Whether the model gives token vectors."""
 
     @property
     def max_tokens(self) -> int:
-        """How many tokens of a text it reads."""
+        """Maximum number of tokens of a text that the model reads."""
 
     def encode_documents(self, texts: Sequence[str]) -> Sequence[Encoded]:
-        """What it makes of texts to be found, in their order."""
+        """Encodes documents, in their order."""
 
     def encode_query(self, text: str) -> Encoded:
-        """What it makes of a query."""
+        """Encodes a query."""
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens a text has, uncut and without special tokens."""
+        """Number of tokens of the whole text, without special tokens."""
 
 
 class Embedder:
-    """A loaded model: documents and queries to vectors of length 1, safe to use from several threads.
+    """A loaded model that embeds documents and queries as vectors of length 1. It may be used from several threads.
 
-    Everything blocks while the model works; call it from an executor when there is an event loop to keep free.
+    Calls block while the model works; an event loop should call it from an executor.
     """
 
     def __init__(self, name: str, encoder: Encoder) -> None:
@@ -89,16 +89,16 @@ class Embedder:
         self._query = lru_cache(CACHED_QUERIES)(self._embed_query)
 
     def wrap_encoder(self, wrap: "Callable[[Encoder], Encoder]") -> None:
-        """Has the model's work done by what `wrap` makes of its encoder."""
+        """Replaces the encoder by what `wrap` returns for it."""
         self._encoder = wrap(self._encoder)
 
     def cached_queries(self) -> "_CacheInfo":
-        """How often a query was remembered, and how often it was not."""
+        """Statistics of the query cache, such as hits and misses."""
         return self._query.cache_info()
 
     @property
     def model(self) -> str:
-        """The model's name, kept beside every vector: vectors of two models must never be compared."""
+        """The model's name, stored with every vector; vectors of different models must never be compared."""
         return self._name
 
     @property
@@ -113,13 +113,13 @@ class Embedder:
 
     @property
     def max_tokens(self) -> int:
-        """How many tokens of a text the model reads; what is longer is cut at its end."""
+        """Maximum number of tokens of a text that the model reads; longer texts are cut at the end."""
         return self._encoder.max_tokens
 
     def embed_documents(self, texts: Sequence[str]) -> list[Embedding]:
-        """The embeddings of texts to be found, in their order; a text longer than the model takes is cut at its end."""
-        # Texts of like length share a batch, so that little of it is padding; longest first, so that a batch too
-        # large for the memory fails at once.
+        """Embeds documents, in their order. A text longer than the model reads is cut at the end."""
+        # Texts of similar length share a batch, so that little of it is padding. The longest come first, so that a
+        # batch too large for memory fails at once.
         order = sorted(range(len(texts)), key=lambda index: len(texts[index]), reverse=True)
         embeddings: dict[int, Embedding] = {}
         for start in range(0, len(order), BATCH_SIZE):
@@ -129,11 +129,11 @@ class Embedder:
         return [embeddings[index] for index in range(len(texts))]
 
     def embed_query(self, text: str) -> Embedding:
-        """The embedding of a question or a search; the latest queries are remembered."""
+        """Embeds a query; the latest `CACHED_QUERIES` results are cached."""
         return self._query(text)
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens the model's tokenizer makes of a text, uncut and without special tokens."""
+        """Number of tokens that the model's tokenizer makes of the whole text, without special tokens."""
         return self._encoder.count_tokens(text)
 
     def _embed_query(self, text: str) -> Embedding:
@@ -153,22 +153,22 @@ def load_embedder(
     document_prompt: str | None = None,
     threads: int | None = None,
 ) -> Embedder:
-    """Load an embedding model.
+    """Loads an embedding model.
 
     `model` is `bge-small-en-v1.5` (ONNX, int8; `folder` must hold its `model.onnx` and `tokenizer.json`), or, with the
-    extra `models` installed, any sentence-transformers model by name or path; its files are looked for in `folder` when
-    given. A model hub is asked only for a model that is neither known here nor a folder, and only when its files are
-    not on this machine yet.
+    extra `models` installed, any sentence-transformers model by name or path; its files are read from `folder` if that
+    is given. A model hub is asked only for a model that is neither known here nor a folder, and only when its files
+    are not on this machine yet.
 
-    `dimensions` below the model's own truncates vectors and normalises them again (right for models trained so, as
-    with Matryoshka representation learning). Prompts are put in front of each text; none given means the model's own,
-    "" means none.
+    `dimensions` below the model's own truncates vectors and normalises them again, which suits models trained for it
+    (Matryoshka representation learning). Prompts are put before each text: None means the model's own, "" no prompt.
 
-    `threads` is how many cores the model may use. ONNX has one text on each: all of them, if not given. torch has one
-    batch on all of them, each step waiting for the slowest, and so is ten times slower as soon as something else needs
-    one of them: half of them, if not given; it is a setting of the whole process.
+    `threads` is the number of cores that the model may use. ONNX runs one text on each core; its default is all cores.
+    torch runs each batch on all its cores and waits for the slowest at each step. It gets ten times slower as soon as
+    another task needs one of them, so its default is half the cores; the setting holds for the whole process.
 
-    Raises EmbedderUnavailable when the model cannot be had, or has fewer dimensions than asked for.
+    Raises EmbedderUnavailable when the model cannot be loaded, has fewer dimensions than asked for, or `threads` is
+    below 1.
     """
     if threads is not None and threads < 1:
         raise EmbedderUnavailable(f"The embedder cannot work with {threads} threads; give it 1 or more.")
@@ -182,7 +182,9 @@ def load_embedder(
 
 
 def checked_dimensions(model: str, own: int, asked: int | None) -> int:
-    """How many dimensions the vectors of a model have when so many are asked for. Raises EmbedderUnavailable."""
+    """Returns the dimensions to use: `asked`, or the model's `own` if that is None. Raises EmbedderUnavailable when
+    `asked` is not between 1 and `own`.
+    """
     if asked is None:
         return own
     if not 1 <= asked <= own:
@@ -191,7 +193,7 @@ def checked_dimensions(model: str, own: int, asked: int | None) -> int:
 
 
 def _load_bge(folder: Path | None, prompts: dict[str, str], dimensions: int | None, threads: int) -> Encoder:
-    """The small English BGE model: the first token's vector, normalised, with a prompt for queries only."""
+    """Loads the small English BGE model, whose vector is the first token's; by default only queries get a prompt."""
     missing = [name for name in BGE_FILES if folder is None or not (folder / name).is_file()]
     if folder is None or missing:
         raise EmbedderUnavailable(
@@ -210,7 +212,7 @@ def _load_bge(folder: Path | None, prompts: dict[str, str], dimensions: int | No
             threads=threads,
             token_mean=np.load(BGE_TOKEN_MEAN),
         )
-    except Exception as error:  # whatever the libraries raise for files that are no model
+    except Exception as error:  # the libraries raise various exceptions for bad model files
         raise EmbedderUnavailable(
             f"The model {BGE_SMALL} could not be loaded ({error}). Delete its folder and fetch it again."
         ) from error
@@ -219,5 +221,5 @@ def _load_bge(folder: Path | None, prompts: dict[str, str], dimensions: int | No
 
 
 def _cores() -> int:
-    """How many cores this process may use, which in a container can be fewer than there are."""
+    """Number of cores that this process may use; in a container it can be less than the machine has."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,9 +1,9 @@
-"""Late interaction: how well each word of a question is met by its nearest word of a text (MaxSim, as in ColBERT:
+"""Late interaction: compares each token of a question with its most similar token in a text (MaxSim, as in ColBERT:
 O. Khattab and M. Zaharia, SIGIR 2020).
 
-The words are the token vectors that an embedding model makes on the way to its one vector. Of each dimension one bit is
-kept, whether it lies above the model's mean, and they are packed into a text: 64 bytes a token for 384 dimensions. Who
-has the model can read them back into words: they are as private as the text.
+The token vectors are those of the embedding model's last layer. One bit of each dimension is kept, which says whether
+it is above the model's mean. The bits are packed as base64: 64 bytes a token for 384 dimensions. With the model they
+can be turned back into words, so they are as private as the text.
 """
 
 from base64 import b64decode, b64encode
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 MOST_TOKENS: Final = 64
-"""Tokens that are kept of a text, the rarest."""
+"""Maximum number of tokens kept of a text; the rarest are kept."""
 
 Vectors = npt.NDArray[np.float32]
 _Words = npt.NDArray[np.uint64]
@@ -23,22 +23,22 @@ _BITS_OF_BASE64: Final = 6
 
 
 def pack(tokens: Vectors, mean: Vectors) -> str:
-    """The signs of token vectors of shape (tokens, dimensions) around the model's mean, as base64."""
+    """Packs token vectors, of shape (tokens, dimensions), as base64: a bit is set where a value is above the `mean`."""
     bits = np.packbits(tokens > mean, axis=1)
     padded = np.pad(bits, ((0, 0), (0, -bits.shape[1] % (_WORD_BITS // 8))))
     return b64encode(padded.tobytes()).decode("ascii")
 
 
 def bytes_of_token(dimensions: int) -> float:
-    """How many bytes a packed token takes."""
+    """Size of a packed token, in bytes."""
     return -(-dimensions // _WORD_BITS) * _WORD_BITS / _BITS_OF_BASE64
 
 
 def max_similarities(question: str, texts: Sequence[str], dimensions: int) -> list[float | None]:
-    """For each packed text the mean over the question's tokens of the best similarity among the text's tokens, -1 to 1.
+    """For each packed text, the mean over the question's tokens of the best similarity to a token of the text, -1 to 1.
 
-    The similarity of two tokens is the share of dimensions whose signs agree, less that of those whose signs differ.
-    None where a text or the question has no tokens.
+    The similarity of two tokens is the share of dimensions whose bits agree minus the share of those that differ. The
+    result is None where the text or the question has no tokens.
     """
     asked = _unpack(question, dimensions)
     held = [_unpack(text, dimensions) for text in texts]
@@ -57,5 +57,5 @@ def max_similarities(question: str, texts: Sequence[str], dimensions: int) -> li
 
 
 def _unpack(packed: str, dimensions: int) -> _Words:
-    """The bits of tokens, of shape (tokens, dimensions / 64 rounded up)."""
+    """The bits of packed tokens as 64-bit words, of shape (tokens, dimensions / 64 rounded up)."""
     return np.frombuffer(b64decode(packed), dtype=np.uint64).reshape(-1, -(-dimensions // _WORD_BITS))

@@ -1,6 +1,6 @@
-"""A sentence embedding model in ONNX form, by `tokenizers`, `onnxruntime` and numpy alone.
+"""A sentence embedding model in ONNX format, run with `tokenizers`, `onnxruntime` and numpy alone.
 
-The first token's vector stands for the text, as BERT models trained with CLS pooling have it.
+The first token's vector is the vector of the text, as in BERT models trained with CLS pooling.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,11 +23,11 @@ Vectors = npt.NDArray[np.float32]
 
 
 class OnnxEncoder:
-    """An ONNX model and its tokenizer. `dimensions` may be set lower: vectors are then cut and normalised again.
+    """An ONNX model and its tokenizer. `dimensions` may be set lower: vectors are then truncated and normalised again.
 
-    One text a run, because a dynamically quantised model takes its scales from the whole batch: batched with
-    strangers, a text's vector moves by up to 0.01 of cosine, and the same text would not be stored and found as
-    the same vector. It costs nothing, since several single-threaded runs side by side are as fast as a batch.
+    Each run has one text, because a dynamically quantised model takes its scales from the whole batch: other texts in
+    the batch would move a text's vector by up to 0.01 of cosine similarity, so the same text would get different
+    vectors when stored and when searched. Several single-threaded runs in parallel are as fast as a batch.
     """
 
     has_tokens = True
@@ -48,19 +48,19 @@ class OnnxEncoder:
         self.dimensions = int(self._session.get_outputs()[0].shape[-1])
 
     def encode_documents(self, texts: Sequence[str]) -> list[Encoded]:
-        """What the model makes of texts to be found."""
+        """Encodes documents, in their order."""
         return list(self._pool.map(partial(self._encode, self._prompts.get("document", "")), texts))
 
     def encode_query(self, text: str) -> Encoded:
-        """What the model makes of a query."""
+        """Encodes a query."""
         return self._encode(self._prompts.get("query", ""), text)
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens a text has, uncut and without special tokens."""
+        """Number of tokens of the whole text, without special tokens."""
         return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
 
     def token_vectors(self, text: str) -> Vectors:
-        """The vectors of a text's tokens, without the special ones, of shape (tokens, dimensions)."""
+        """The vectors of a text's tokens without the special tokens, of shape (tokens, dimensions)."""
         return self._run(self._ids(self._tokenizer.encode(text)))[1:-1]
 
     def _encode(self, prompt: str, text: str) -> Encoded:
@@ -72,7 +72,7 @@ class OnnxEncoder:
         return Encoded(vector / np.linalg.norm(vector), pack(vectors[kept], self._token_mean[: self.dimensions]))
 
     def _run(self, ids: Sequence[int]) -> Vectors:
-        """The model's vectors of tokens, of shape (tokens, dimensions)."""
+        """Runs the model; returns its token vectors, of shape (tokens, dimensions)."""
         batch = np.array([ids], dtype=np.int64)
         feeds = {"input_ids": batch, "attention_mask": np.ones_like(batch), "token_type_ids": np.zeros_like(batch)}
         outputs = self._session.run(None, {name: value for name, value in feeds.items() if name in self._inputs})
@@ -80,7 +80,7 @@ class OnnxEncoder:
         return vectors
 
     def _ids(self, encoding: Encoding) -> list[int]:
-        """The ids of a text with its special tokens; what is too long loses its end, not its end marker."""
+        """The token ids of a text with its special tokens; a long text is truncated but keeps its end marker."""
         ids: list[int] = encoding.ids
         if len(ids) <= self.max_tokens:
             return ids
@@ -88,10 +88,10 @@ class OnnxEncoder:
 
 
 def _kept(encoding: Encoding, places: Iterable[int], prompt: int) -> list[int]:
-    """Which of these places have tokens that late interaction compares: none of the prompt, which has so many
-    characters, and no punctuation.
+    """Which of these places have tokens for late interaction: those after the prompt that are not punctuation.
 
-    Where there are too many, the rarest stay: the tokenizer's vocabulary is in the order of how frequent words are.
+    `prompt` is the length of the prompt in characters. Of more than `MOST_TOKENS`, the rarest stay: the tokenizer's
+    vocabulary is in descending order of word frequency.
     """
     tokens, offsets = encoding.tokens, encoding.offsets
     words = [at for at in places if offsets[at][0] >= prompt and any(map(str.isalnum, tokens[at]))]

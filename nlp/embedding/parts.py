@@ -1,5 +1,5 @@
-"""What is embedded of memories: each text with who spoke and when, and the parts of one that the model does not read
-whole (R11).
+"""Embedding of memories: each text with its heading (who spoke, when), and the parts of a text that is too long for the
+model (R11).
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from hippograph.nlp.embedding.embedder import Embedder, Embedding
 from hippograph.nlp.splitting import split_text
 
 PART_TOKENS: Final = 256
-"""A part of a long text has so many tokens at most."""
+"""Maximum number of tokens in a part of a long text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +24,19 @@ class EmbeddedPart:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedText:
-    """The embedding of a text, as far as the model reads it, and those of its parts where it reads less than all."""
+    """The embedding of a text as far as the model reads it, and those of its parts if it is too long for the model."""
 
     whole: Embedding
     parts: Sequence[EmbeddedPart]
 
     def row(self) -> dict[str, object]:
-        """What statements store of it: `vector`, `tokens`, and `parts`, each with `start` and `end` besides."""
+        """Parameters for Cypher statements: `vector`, `tokens` and `parts`; each part also has `start` and `end`."""
         parts = [{"start": part.start, "end": part.end, **asdict(part.embedding)} for part in self.parts]
         return {**asdict(self.whole), "parts": parts}
 
 
 def embed_texts(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> list[EmbeddedText]:
-    """The embeddings of memories, each given as its heading (who spoke, when) and its content, in their order."""
+    """Embeds memories, each given as its heading (who spoke, when) and its content; the order is kept."""
     spans = [part_spans(embedder, heading, content) for heading, content in texts]
     wholes = [_headed(heading, content) for heading, content in texts]
     parts = [
@@ -53,17 +53,18 @@ def embed_texts(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> list[Em
 
 
 def vector_checks(embedder: Embedder) -> dict[str, object]:
-    """What statements need that look for memories whose vectors are missing: whether the model gives token vectors, and
-    how many characters no text has parts with.
+    """Parameters for Cypher statements that look for memories with missing vectors: `tokens`, whether the model gives
+    token vectors, and `long`, the length in characters up to which a content is taken to have no parts.
     """
     return {"tokens": embedder.has_tokens, "long": embedder.max_tokens}
 
 
 def part_spans(embedder: Embedder, heading: str, content: str) -> list[tuple[int, int]]:
-    """Where the parts of a content stand, in characters: each ends with a paragraph, a line or a sentence where it can,
-    and has `PART_TOKENS` tokens at most. None where the model reads it whole.
+    """The character spans of the parts of a content; empty if the model reads it whole.
+
+    A part has at most `PART_TOKENS` tokens and ends, if possible, with a paragraph, a line or a sentence.
     """
-    if len(heading) + len(content) <= embedder.max_tokens:  # a token has a character at least
+    if len(heading) + len(content) <= embedder.max_tokens:  # a token has at least one character
         return []
     tokens = embedder.count_tokens(content)
     if embedder.count_tokens(heading) + tokens <= embedder.max_tokens:
@@ -77,7 +78,7 @@ def part_spans(embedder: Embedder, heading: str, content: str) -> list[tuple[int
 
 
 def _split(embedder: Embedder, text: str, characters: int) -> Iterator[str]:
-    """The parts of a text of up to so many characters, or half of that where these have too many tokens."""
+    """Splits a text into parts of up to `characters` characters; a part with too many tokens is split again in half."""
     for part in split_text(text, characters):
         if len(part) > 1 and embedder.count_tokens(part) > PART_TOKENS:
             yield from _split(embedder, part, (len(part) + 1) // 2)

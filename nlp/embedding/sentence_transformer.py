@@ -1,4 +1,4 @@
-"""Any sentence-transformers model, for which the extra `models` is installed. Importing this module imports torch."""
+"""Embedding with any sentence-transformers model; needs the extra `models`. Importing this module imports torch."""
 
 import logging
 import threading
@@ -28,7 +28,7 @@ except ImportError as error:
 
 HUB_SECONDS: Final = 10
 
-# Normalised by `encode` itself, after truncation: a truncated vector is no longer of length 1.
+# `encode` normalises after truncation, since a truncated vector no longer has length 1.
 _ENCODING: Final[dict[str, Any]] = {
     "batch_size": BATCH_SIZE,
     "show_progress_bar": False,
@@ -37,11 +37,11 @@ _ENCODING: Final[dict[str, Any]] = {
 
 
 _READ_WHOLE: Final = 512
-"""How many tokens a model is taken to read that does not say so."""
+"""Tokens that a model is assumed to read if it states no maximum."""
 
 
 class TransformerEncoder:
-    """A sentence-transformers model. It works for one thread at a time, and gives no token vectors."""
+    """A sentence-transformers model. A lock admits one thread at a time; there are no token vectors."""
 
     has_tokens = False
 
@@ -56,26 +56,28 @@ class TransformerEncoder:
         self._turn = threading.Lock()
 
     def encode_documents(self, texts: Sequence[str]) -> list[Encoded]:
-        """What the model makes of texts to be found."""
+        """Encodes documents, in their order."""
         with self._turn:
             vectors: npt.NDArray[np.float32] = self._model.encode_document(list(texts), **_ENCODING)
         return [Encoded(vector) for vector in vectors]
 
     def encode_query(self, text: str) -> Encoded:
-        """What the model makes of a query."""
+        """Encodes a query."""
         with self._turn:
             vector: npt.NDArray[np.float32] = self._model.encode_query([text], **_ENCODING)[0]
         return Encoded(vector)
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens a text has, uncut and without special tokens."""
+        """Number of tokens of the whole text, without special tokens."""
         return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
 
 
 def load(
     name: str, folder: Path | None, prompts: dict[str, str], dimensions: int | None, threads: int
 ) -> TransformerEncoder:
-    """The model in a folder, else the one that is called so. Raises EmbedderUnavailable."""
+    """Loads the model in `folder` if that is given, else the one with this name or path. `threads` holds for torch in
+    the whole process. Raises EmbedderUnavailable.
+    """
     torch.set_num_threads(threads)
     with _quiet():
         return TransformerEncoder(name, _load(name, folder, prompts), dimensions)
@@ -98,7 +100,7 @@ def _load_folder(model: str, folder: Path, prompts: dict[str, str]) -> SentenceT
 
 
 def _load_named(model: str, prompts: dict[str, str]) -> SentenceTransformer:
-    """A model by its name: from this machine's cache, else from the hub that the name belongs to."""
+    """Loads a model by name: from this machine's cache, else from the model hub."""
     name = model if "/" in model else f"sentence-transformers/{model}"
     try:
         return SentenceTransformer(name, prompts=prompts, local_files_only=True)
@@ -106,13 +108,13 @@ def _load_named(model: str, prompts: dict[str, str]) -> SentenceTransformer:
         logging.getLogger(__name__).info("The model %s is not on this machine; asking the model hub.", name)
     advice = f"Known here is {BGE_SMALL}; any other needs its exact name and a way to the model hub."
     with _explained(model, advice):
-        # Asked once, since without a network, or without such a model, loading would ask again and again for a minute.
+        # The hub is asked once beforehand: without a network or such a model, loading would retry for a minute.
         HfApi().model_info(name, timeout=HUB_SECONDS)
         return SentenceTransformer(name, prompts=prompts)
 
 
 def _tokenizer(name: str, model: SentenceTransformer) -> Tokenizer:
-    """A tokenizer of our own to count with: the model's is set to truncate, and a shared setting is a race."""
+    """Copies the tokenizer for counting: the model's own truncates, and changing its settings would be a race."""
     with _explained(name, "Choose a model that comes with a fast tokenizer."):
         shared = model.tokenizer
         backend = shared if isinstance(shared, Tokenizer) else shared.backend_tokenizer
@@ -124,7 +126,7 @@ def _tokenizer(name: str, model: SentenceTransformer) -> Tokenizer:
 
 @contextmanager
 def _explained(model: str, advice: str) -> Iterator[None]:
-    """Whatever a library raises while it loads a model, for whatever reason, becomes our one error."""
+    """Raises any exception of the libraries that load a model as EmbedderUnavailable."""
     try:
         yield
     except Exception as error:
@@ -133,7 +135,7 @@ def _explained(model: str, advice: str) -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """No progress bars and no chatter of the model libraries while a model loads; then as it was before."""
+    """Silences progress bars, log messages and warnings of the model libraries within the context."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         chatter: Any = transformers_logging  # has no types

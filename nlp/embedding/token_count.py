@@ -1,4 +1,4 @@
-"""How many tokens a text has when there is no embedding model whose tokenizer could tell."""
+"""Estimate of token counts, for when there is no embedding model whose tokenizer could count."""
 
 import re
 from typing import Final
@@ -8,7 +8,7 @@ _LETTERS: Final = 4
 
 
 def reckoned_tokens(text: str) -> int:
-    """A token for each mark, and for each four letters of a word, begun ones counted: about what a tokenizer of word
-    pieces makes of English, and rather more than less.
+    """Estimates the number of tokens in a text: one for each punctuation mark, and one for every four letters of a
+    word, rounded up. For English this is slightly above the count of a word-piece tokenizer.
     """
     return sum(-(-len(piece) // _LETTERS) for piece in _PIECE.findall(text))

@@ -1,9 +1,10 @@
-"""Causes between turns that follow each other, by how one answers the other: the second source of causes in talk.
+"""Causes between consecutive turns, found by how one answers the other: the second source of causes in talk.
 
-The words are English; of talk in another language each turn and the one before it are in doubt.
+The patterns are English; in other languages each turn and the one before it are an unsure candidate.
 
-`nlp.extraction.causes` reads the words that join a cause and its effect. Here belongs what no such word joins: the
-answer to a question of why, what explains what somebody has just said, and what is concluded from it.
+What belongs here: causes without a connective between cause and effect, that is answers to a question of why,
+explanations of what was just said, and conclusions from it. What does not: causes that a connective states
+(`nlp.extraction.causes`).
 """
 
 import re
@@ -16,7 +17,7 @@ from hippograph.nlp.parsing.english import is_english
 
 @dataclass(frozen=True, slots=True)
 class Uttered:
-    """A turn: its words, who said it (None for the assistant), and the keys of the entities that it names."""
+    """A turn: its text, its speaker (None for the assistant), and the keys of the entities that it mentions."""
 
     text: str
     speaker: str | None
@@ -25,8 +26,8 @@ class Uttered:
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """That one turn of a list may be the cause of another, by their places in it, and the words that suggest so. What
-    is not `sure` is for a judge to decide.
+    """A possible cause and its effect, as indexes into a list of turns, and the `connective` that suggests it. If it is
+    not `sure`, a judge decides.
     """
 
     cause: int
@@ -56,11 +57,11 @@ _SUPPOSED: Final = re.compile(
 )
 _AFTER: Final = re.compile(r"(?:and\s+)?(?:(?:ever\s+)?after (?:that|this|which)|since then|then)\b", re.IGNORECASE)
 _LEAST_WORDS: Final = 4
-"""Text with fewer words is taken for neither a cause nor an effect."""
+"""Minimum number of words of a turn, questions aside, for it to be a cause or an effect."""
 
 
 def answered_causes(turns: Sequence[Uttered]) -> list[Inferred]:
-    """Which turns may be causes of others, as far as the last of these turns shows it; they follow each other."""
+    """Returns the possible causes that the last of these consecutive turns shows, as its cause or as its effect."""
     if len(turns) < 2 or not _tells(turns[-1]):
         return []
     last = len(turns) - 1
@@ -70,7 +71,7 @@ def answered_causes(turns: Sequence[Uttered]) -> list[Inferred]:
 
 
 def _asked(turns: Sequence[Uttered], last: int) -> Inferred | None:
-    """The last turn as the answer to a question of why: the cause of what is asked for, or of what came before it."""
+    """The last turn as the answer to a question of why: the cause of what is asked about, or of the turn before."""
     question, answer = turns[last - 1], turns[last]
     sentences = _sentences(question.text)
     if question.speaker == answer.speaker or not sentences or not sentences[-1].endswith("?"):
@@ -79,7 +80,7 @@ def _asked(turns: Sequence[Uttered], last: int) -> Inferred | None:
         return None
     asks = sentences[-1]
     if _WHY.search(asks) and not _NO_WHY.search(asks):
-        # A question of why takes what it asks for as given.
+        # A question of why presupposes what it asks about.
         told = len(_WHY.split(asks, maxsplit=1)[-1].split()) >= _LEAST_WORDS - 1
         effect = last - 1 if told and question.speaker else _said_before(turns, last)
         return None if effect is None else Inferred(last, effect, "why", sure=True)
@@ -91,13 +92,13 @@ def _asked(turns: Sequence[Uttered], last: int) -> Inferred | None:
 
 
 def _said_before(turns: Sequence[Uttered], last: int) -> int | None:
-    """What who answers said right before the question."""
+    """The index of the turn right before the question, if the answerer said something in it."""
     place = last - 2
     return place if place >= 0 and turns[place].speaker == turns[last].speaker and _tells(turns[place]) else None
 
 
 def _concluded(turns: Sequence[Uttered], last: int) -> Iterator[Inferred]:
-    """What begins with "so I" as the effect of what was said right before; and what may be, for a judge."""
+    """The last turn as the effect of the one before it: sure if it begins with "so I", else a candidate for a judge."""
     before, turn = turns[last - 1], turns[last]
     if not _tells(before):
         return
@@ -110,7 +111,7 @@ def _concluded(turns: Sequence[Uttered], last: int) -> Iterator[Inferred]:
 
 
 def _tells(turn: Uttered) -> bool:
-    """Whether a person says something in it that is no question alone."""
+    """Whether a person speaks, and says at least `_LEAST_WORDS` words apart from questions."""
     sentences = [each for each in _sentences(turn.text) if not each.endswith("?")]
     return turn.speaker is not None and sum(len(each.split()) for each in sentences) >= _LEAST_WORDS
 

@@ -1,6 +1,6 @@
-"""Whether who speaks states what a clause says, or denies, doubts, wants or supposes it in the words around it.
+"""Decides whether the speaker asserts a clause, or denies, doubts, wants or supposes it in the words around it.
 
-What belongs here: the words above and behind a clause. What does not: what the clause itself says
+What belongs here: the words that govern or follow a clause. What does not: what the clause itself says
 (`nlp.parsing.clauses`), and whether it is worth remembering.
 """
 
@@ -39,13 +39,13 @@ _HYPOTHETICAL: Final = frozenset({"if", "unless", "whether", "lest", "may", "mig
 
 
 def doubted(clause: Clause) -> bool:
-    """Whether the words above a clause, before it or behind it, leave open that it is so, or say that it is not."""
+    """Whether the words that govern, precede or follow a clause leave open whether it is true, or deny it."""
     return _opened(clause) or _alternative(clause) or _tagged(clause) or _purpose(clause) or _under_doubt(clause.head)
 
 
 def retracted(doc: "Doc") -> set[int]:
-    """Where the sentences begin that are taken back later in a turn: all before a joke that is said to be one, and what
-    was said last before a correction (no wait, it's June).
+    """Returns the indexes of the first tokens of sentences that are retracted later in a turn: all before a remark
+    such as "just kidding", and the last sentence before a correction (no wait, it's June).
     """
     found, last = set[int](), 0
     starts: list[int] = []
@@ -62,14 +62,14 @@ def retracted(doc: "Doc") -> set[int]:
 
 
 def _corrects(sentence: "Span") -> bool:
-    """Whether a remark that begins like a correction may be one: it asks for no pardon."""
+    """Whether a sentence that begins like a correction may be one; "sorry" needs a number, "no" or "not" behind it."""
     return sentence[0].lower_ != "sorry" or any(
         token.like_num or token.lower_ in {"no", "not"} for token in sentence[1:4]
     )
 
 
 def is_supposed(token: "Token") -> bool:
-    """Whether a word stands in a condition, or under a verb that only may be so: if I lived there, I might move."""
+    """Whether a condition or a modal such as "might" governs a word: if I lived there, I might move."""
     while True:
         said = {child.lower_ for child in token.children if child.dep_ in {"mark", "aux"} and child.i < token.i}
         if said & _HYPOTHETICAL:
@@ -80,7 +80,7 @@ def is_supposed(token: "Token") -> bool:
 
 
 def _opened(clause: Clause) -> bool:
-    """Whether a clause begins with what denies it: not that I quit, no way I quit."""
+    """Whether a denial precedes the subject of a clause: not that I quit, no way I quit."""
     subject = clause.subject
     if subject is None:
         return False
@@ -90,7 +90,7 @@ def _opened(clause: Clause) -> bool:
 
 
 def _alternative(clause: Clause) -> bool:
-    """Whether it is so or else another thing: be there, or I'm no friend of yours."""
+    """Whether "or" makes the clause an alternative: be there, or I'm no friend of yours."""
     if clause.subject is None:
         return False
     first = clause.subject.left_edge
@@ -98,7 +98,7 @@ def _alternative(clause: Clause) -> bool:
 
 
 def _tagged(clause: Clause) -> bool:
-    """Whether a remark behind it says that one is not sure: I'm allergic to cats, I think."""
+    """Whether a short remark after the clause qualifies it: I'm allergic to cats, I think."""
     words, sentence = lexicon().words, clause.head.sent
     if sentence.end == len(sentence.doc) or sentence[-1].text in _ENDS or "\n" in sentence[-1].text:
         return False
@@ -111,7 +111,7 @@ def _tagged(clause: Clause) -> bool:
 
 
 def _purpose(clause: Clause) -> bool:
-    """Whether it is what something is for: so I can work there."""
+    """Whether the clause states a purpose: so I can work there."""
     marks = {
         child.lower_ for child in clause.head.children if child.dep_ in {"mark", "advmod"} and child.i < clause.head.i
     }
@@ -119,7 +119,7 @@ def _purpose(clause: Clause) -> bool:
 
 
 def _under_doubt(verb: "Token") -> bool:
-    """Whether a verb stands under one that leaves open whether it is so; looked for up to the top of the sentence."""
+    """Whether a verb is governed, at any level up to the root, by a word that leaves open whether it is true."""
     while verb.dep_ != "ROOT" and verb.head != verb:
         above = verb.head
         if verb.dep_ in _COMPLEMENTS and not _states(verb, above):
@@ -139,14 +139,14 @@ def _labels(verb: "Token") -> set[str]:
 
 
 def _shared_denial(verb: "Token", above: "Token") -> bool:
-    """Whether what is denied or supposed of a verb holds of the next one as well: I wouldn't go or stay."""
+    """Whether the negation or modal of a verb also applies to the verb joined to it: I wouldn't go or stay."""
     joined = {child.lower_ for child in above.children if child.dep_ == "cc"}
     own = (verb.tag_ in {"VBZ", "VBD"} or auxiliaries(verb)) and joined.isdisjoint({"or", "nor"})
     return "but" not in joined and not own and (_denied(above) or bool(_modal(above)))
 
 
 def _states(verb: "Token", above: "Token") -> bool:
-    """Whether a verb, an adjective or a noun says that what stands under it is so."""
+    """Whether a verb, an adjective or a noun asserts the clause under it."""
     words = lexicon().words
     if verb.i < above.i or _beside(verb, above):
         return lemma(above) not in words["attitudes"] or subject_of(verb) is None
@@ -187,7 +187,9 @@ def _states_as_noun(word: "Token", finite: "Token") -> bool:
 
 
 def _says(verb: "Token", above: "Token", finite: "Token") -> bool:
-    """Whether it is said or known to be so: by who speaks, or of somebody else."""
+    """Whether a verb of saying or knowing asserts the clause under it. What others say about the speaker does
+    not count, unless the verb is factive.
+    """
     words, name = lexicon().words, lemma(above)
     denied, modal, speaker = _denied(finite), _modal(finite), subject_of(finite)
     if speaker is None and finite.tag_ == "VB":
@@ -198,24 +200,24 @@ def _says(verb: "Token", above: "Token", finite: "Token") -> bool:
         return modal in words["admitting"] and _first(finite)
     told = subject_of(verb)
     of_speaker = told is not None and told.lower_ in FIRST
-    by_itself = speaker is not None and speaker.lower_ in IT | {"which", "this", "that"}  # it means I'm moving
+    by_itself = speaker is not None and speaker.lower_ in IT | {"which", "this", "that"}  # "it means I'm moving"
     return name in words["factive"] or _first(finite) or not of_speaker or by_itself
 
 
 def _idiom(above: "Token", finite: "Token") -> bool:
-    """I can't believe I moved: I did."""
+    """Whether it is an idiom that asserts its clause: I can't believe I moved."""
     return above.lemma_ == "believe" and _denied(finite) and _modal(finite) == "can"
 
 
 def _beside(verb: "Token", above: "Token") -> bool:
-    """Whether a clause was only put behind another with a comma, and has a subject of its own."""
+    """Whether a clause only follows another after a comma or a conjunction, and has a subject of its own."""
     first = verb.left_edge
     own = subject_of(verb) is not None and first.i > 0 and (first.nbor(-1).is_punct or first.nbor(-1).dep_ == "cc")
     return own and above.pos_ in _HEADS and lemma(above) not in lexicon().words["attitudes"]
 
 
 def _finite(word: "Token") -> "Token":
-    """The finite verb that a word hangs on: that of "I forgot to say", "it is not true"."""
+    """The finite verb that governs a word: "forgot" in "I forgot to say", "is" in "it is not true"."""
     while word.dep_ in {"xcomp", "acomp", "attr", "oprd"} and word.head != word:
         word = word.head
     return word
@@ -226,7 +228,7 @@ def _denied(verb: "Token") -> bool:
 
 
 def _modal(verb: "Token") -> str:
-    """The modal verb with a verb, in full; empty without one."""
+    """The modal verb of a verb, in its full form; empty without one."""
     full = {"ca": "can", "'d": "would", "’d": "would", "wo": "will", "'ll": "will", "’ll": "will"}
     return next((full.get(t.lower_, t.lower_) for t in auxiliaries(verb) if t.tag_ == "MD"), "")
 

@@ -1,7 +1,7 @@
-"""What people say caused what, by the words that join it: because, so, that's why.
+"""Causes that people state with a connective: because, so, that's why.
 
-What belongs here: which words of which turn tell the cause, and which the effect. What does not: which memories these
-are, and causes that nobody names.
+What belongs here: which words of which turn are the cause, and which the effect. What does not: which memories these
+are, and causes that nobody states.
 """
 
 import re
@@ -12,16 +12,16 @@ from typing import Final
 from hippograph.nlp.extraction.statements import Said
 
 CONFIDENCE: Final = 0.7
-"""How sure a cause is that people name, or that the words of a talk suggest (M11)."""
+"""Confidence, 0 to 1, of a cause that people state, or that the words of a talk suggest (M11)."""
 REACH: Final = 3
-"""So many turns back "that's why" may reach."""
+"""Maximum number of turns that "that's why" may refer back."""
 REACH_OF_ANSWER: Final = 5
-"""So many turns back an answer with "because" may reach, to what its speaker said; in a group others speak between."""
+"""Maximum number of turns that "because" may refer back to its speaker's last turn; in a group others speak between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A turn, and the words of it that are meant; without words all of it."""
+    """A turn, by its index, and the words of it that are meant; empty `words` mean the whole turn."""
 
     turn: int
     words: str = ""
@@ -29,7 +29,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """That the one caused the other, and the word that says so."""
+    """A cause, its effect, and the connective that states it."""
 
     cause: Told
     effect: Told
@@ -64,13 +64,13 @@ _BECAUSE_OF_WHAT: Final = re.compile(
 
 
 def causes(turns: Sequence[Said]) -> list[Cause]:
-    """The causes that people name in a talk, whose turns are in order; what is asked or supposed is none."""
+    """Returns the causes that people state in a talk (turns in order), except in questions and suppositions."""
     return [cause for number, turn in enumerate(turns) if turn.speaker for cause in _of(turns, number)]
 
 
 def _of(turns: Sequence[Said], number: int) -> Iterator[Cause]:
     for match in _SENTENCE.finditer(turns[number].text):
-        sentence = " ".join(match[0].split())  # runs of spaces would be searched again and again
+        sentence = " ".join(match[0].split())  # runs of spaces would make the patterns backtrack
         if not sentence or sentence.endswith("?") or _UNSURE.search(sentence):
             continue
         if found := _THAT_IS_WHY.match(sentence):
@@ -83,8 +83,8 @@ def _of(turns: Sequence[Said], number: int) -> Iterator[Cause]:
 
 
 def _between(turns: Sequence[Said], number: int, word: str, *, effect: bool) -> Iterator[Cause]:
-    """This turn, and the one it refers to: "that's why" to what was said last by anybody, an answer that begins with
-    "because" to what its speaker said last.
+    """Yields the cause between this turn and the one it refers to. "That's why" refers to the last turn of anybody, an
+    answer that begins with "because" to the last turn of its speaker; questions and the assistant are skipped.
     """
     reach = REACH if effect else REACH_OF_ANSWER
     for before in range(number - 1, max(-1, number - reach - 1), -1):

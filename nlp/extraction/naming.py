@@ -1,6 +1,6 @@
-"""Nouns as names: which words make a name, whose somebody is, and how one refers to them.
+"""Nouns as names: which words make a name, who the possessor is, and which pronoun refers to it.
 
-What belongs here: what the words alone tell. What does not: who is meant (`nlp.extraction.coreference`).
+What belongs here: what the words and their parse tell. What does not: who is meant (`nlp.extraction.coreference`).
 """
 
 import re
@@ -33,18 +33,18 @@ def first_name(name: str) -> str:
 
 
 def sentence_of(token: "Token") -> int:
-    """In which sentence of its text a word stands."""
+    """The index of the sentence that holds a word."""
     return sum(each.end <= token.i for each in token.doc.sents)
 
 
 def is_kin(token: "Token") -> bool:
-    """Whether a noun says what somebody is to somebody."""
+    """Whether a noun names a relation between people, such as sister or boss."""
     return token.lower_ in lexicon().words["kin"] and token.pos_ == "NOUN"
 
 
 def family_called(name: "Token") -> "tuple[Token, Token] | None":
-    """The word for whose family a name is of, and the word for what they are to them: *my* younger *daughter* Maya;
-    my daughter, Maya. None for a full name, and where nobody's family is named.
+    """The possessor and the family noun before a name: *my* younger *daughter* Maya; *my daughter*, Maya. None for a
+    full name, and where no family noun with a possessor precedes the name.
     """
     doc, at = name.doc, name.i - 1
     if name.i + 1 < len(doc) and doc[name.i + 1].pos_ == "PROPN":
@@ -58,7 +58,7 @@ def family_called(name: "Token") -> "tuple[Token, Token] | None":
 
 
 def begin_of(sentence: "Span", noun: "Token") -> int:
-    """Where a noun begins with the adjectives and nouns that belong to it: my *younger* daughter."""
+    """The index of the first word of a noun with the adjectives and nouns before it: my *younger* daughter."""
     first = noun.i
     while first > sentence.start and _belongs(noun.doc[first - 1]):
         first -= 1
@@ -70,7 +70,7 @@ def _belongs(token: "Token") -> bool:
 
 
 def owner_before(sentence: "Span", at: int) -> "Token | None":
-    """The word right before a phrase that says whose it is: *my* cousin, *Matej*'s wife."""
+    """The possessor right before a phrase that begins at `at`, if there is one: *my* cousin, *Matej*'s wife."""
     before = sentence.doc[at - 1] if at > sentence.start else None
     if before is None or before.tag_ == "PRP$":
         return before
@@ -78,17 +78,17 @@ def owner_before(sentence: "Span", at: int) -> "Token | None":
 
 
 def owner_of(token: "Token") -> "Token | None":
-    """Whose something is, if it is said."""
+    """The possessor of a noun, if the parse has one."""
     return next((child for child in token.children if child.dep_ == "poss"), None)
 
 
 def appositions(token: "Token") -> "Iterator[Token]":
-    """Names beside a noun."""
+    """Names in apposition to a noun."""
     return (child for child in token.children if child.dep_ == "appos" and child.pos_ == "PROPN")
 
 
 def name_beside(token: "Token") -> "Token | None":
-    """The name of whom a noun says what they are: my sister Ana."""
+    """The name of the person whom a noun describes: my sister *Ana*."""
     listed = token.dep_ == "appos" and token.pos_ == "PROPN"  # Ana, Tom who is nine
     if token.dep_ in _BESIDE and token.head.pos_ == "PROPN" and not token.head.text.islower() and not listed:
         return token.head
@@ -99,26 +99,28 @@ def name_beside(token: "Token") -> "Token | None":
 
 
 def may_be_somebody(token: "Token") -> bool:
-    """Whether a name may be that of a person."""
+    """Whether a word is a name that may be a person's."""
     place = token.ent_type_ in {*TIMES, "GPE", "LOC", "NORP", "LANGUAGE", "FAC", "ORG"}
     place = place or (token.dep_ == "pobj" and token.head.lower_ in _WHERE)
     return token.pos_ == "PROPN" and (not place or token.dep_ in SUBJECTS)
 
 
 def names_somebody(pronoun: "Token") -> bool:
-    """Whether a name, or a word that stands for somebody, is in the sentence before a pronoun."""
+    """Whether the sentence of a pronoun has a possible person's name, or a word such as someone, before it."""
     before = pronoun.sent[: pronoun.i - pronoun.sent.start]
     return any(may_be_somebody(each) or each.lower_ in {"one", "someone", "somebody"} for each in before)
 
 
 def was_named(name: str, pronoun: "Token") -> bool:
-    """Whether a name stands before a pronoun in its turn, though the parser took it for none."""
+    """Whether the last word of a name occurs before a pronoun in its turn, however the parser tags it. False for a name
+    that begins with an article.
+    """
     said = pronoun.doc[: pronoun.i].text.casefold()
     return not ARTICLE.match(name) and name.rpartition(" ")[2].casefold() in said
 
 
 def gender_of(token: "Token") -> str:
-    """How one refers to somebody who is this to somebody, or has this name: she, he, or either."""
+    """The pronoun for a person with this noun or name: she, he, or empty if either is possible."""
     words = lexicon().words
     if token.lower_ in words["she"] | words["he"]:
         return "she" if token.lower_ in words["she"] else "he"
@@ -128,7 +130,7 @@ def gender_of(token: "Token") -> str:
 
 
 def spelled_out(token: "Token") -> str:
-    """A name with all its words."""
+    """The whole name that a word belongs to, with a title, and without an @ or a possessive ending."""
     span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
     if span is not None and token.pos_ == "PROPN":
         first, last = token.i, token.i
@@ -155,12 +157,12 @@ def spelled_out(token: "Token") -> str:
 
 
 def is_hyphen(token: "Token") -> bool:
-    """Whether it makes one word of two."""
+    """Whether a token is a hyphen that joins two words into one."""
     return token.text == "-" and not token.whitespace_ and token.i > 0 and not token.nbor(-1).whitespace_
 
 
 def _uncapitalised(token: "Token", name: "Token") -> bool:
-    """Whether it is no part of a name that is written with a capital: Mrs Vogt rang."""
+    """Whether a lower-case word is not part of a capitalised name: Mrs Vogt *rang*."""
     return token.text.islower() and token.lower_ not in _IN_NAMES and not name.text.islower()
 
 
@@ -169,13 +171,15 @@ def _of_name(token: "Token") -> bool:
 
 
 def without_kin(name: str) -> str:
-    """A name without what somebody is: cousin Youssef."""
+    """A name without a word for a relation: *Youssef* of cousin Youssef. A name of such words alone is unchanged."""
     kin = lexicon().words["kin"]
     return " ".join(word for word in name.split() if word not in kin) or name
 
 
 def is_within(token: "Token", top: "Token") -> bool:
-    """Whether a word belongs to what is said of a noun, or to another noun beside it."""
+    """Whether a word below `top` is part of a relative clause, a coordination or an apposition, and so not of the noun
+    phrase itself.
+    """
     while token not in (top, token.head):
         if token.dep_ in {"relcl", "conj", "cc", "appos"}:
             return True
@@ -184,7 +188,7 @@ def is_within(token: "Token", top: "Token") -> bool:
 
 
 def is_one_thing(subject: "Token") -> bool:
-    """Whether a subject is one thing, of which nobody says he, she or they."""
+    """Whether a subject is a single thing, which he, she and they cannot refer to."""
     words = lexicon().words
     return (
         subject.tag_ == "NN"

@@ -1,4 +1,4 @@
-"""What an extractor is: the interface of the local one and of the one that asks a language model."""
+"""The interface of extractors: the local one and the one that asks a language model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,9 @@ from hippograph.nlp.extraction.statements import Extracted, Said
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """What is to be read: turns in their order, the full names of who takes part, and whether these are all turns."""
+    """The input of an extractor: turns in order, the full names of the participants, and whether the turns are the
+    `whole` session.
+    """
 
     turns: Sequence[Said]
     participants: Sequence[str] = ()
@@ -19,9 +21,10 @@ class Dialogue:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What was read in a dialogue: the statements of each turn, not yet validated, and the causes that people name.
+    """The result of an extractor: the statements of each turn, not yet validated, and the causes that people name.
 
-    `complete` says whether what is not in it is not in the dialogue; `repeatable` whether reading again finds the same.
+    `complete` is False if statements may be missing, so that the dialogue has to be read again. `repeatable` says
+    whether another extraction of the same dialogue has the same result.
     """
 
     extracted: Extracted
@@ -31,11 +34,11 @@ class Extraction:
 
 
 class Extractor(Protocol):
-    """Reads statements and causes out of dialogues."""
+    """Extracts statements and causes from dialogues."""
 
     @property
     def repeatable(self) -> bool:
-        """Whether all that it reads is repeatable: what is not is not read twice."""
+        """Whether all its extractions are repeatable. If not, a session that it read as a whole is not read again."""
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
-        """What a dialogue says."""
+        """Extracts the statements and causes of a dialogue."""

@@ -1,7 +1,7 @@
-"""The words that a statement was taken from, as they were written, and a quotation with who said it.
+"""Quotations: the original words that a statement was extracted from, and the form of a quotation with its speaker.
 
-What belongs here: finding the words of a clause in a turn that was spelled anew to be parsed, and the form of a
-quotation. What does not: how a statement is worded (`nlp.frames.telling`).
+What belongs here: mapping words of the normalised text that was parsed (`nlp.parsing.spelling`) back to the original
+turn, and the form of a quotation. What does not: how a statement is worded (`nlp.frames.telling`).
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Final
 from hippograph.nlp.extraction.naming import first_name
 
 LONGEST_QUOTATION: Final = 300
-"""So many characters of a turn are quoted."""
+"""Maximum length of a quoted sentence, in characters."""
 _QUOTATION: Final = re.compile(r'(?P<speaker>[^":\n]{1,100}): "(?P<words>[^\n]+)"')
 _SAYS: Final = " says that "
 _WORD: Final = re.compile(r"\S+")
@@ -22,13 +22,13 @@ _STOP: Final = re.compile(r"(?<=[.!?…])[\"”')]*\s+|\n\s*")
 
 
 def quotation(speaker: str, words: str) -> str:
-    """Words with who said them: Ben: "my aunt has the frame shop"."""
+    """A quotation with its speaker: Ben: "my aunt has the frame shop"."""
     return f'{speaker}: "{words}"'
 
 
 def quoted(content: str, name: str) -> tuple[str, str]:
-    """The name that stands before the words of a quotation of somebody of this full name, and the words; of anything
-    else no name, and all of it: in *mine will be short: "no"* nobody speaks.
+    """Splits a quotation of the person with this full name into the speaker, as written, and the words. Anything else
+    is returned whole with an empty speaker: *mine will be short: "no"*.
     """
     found = _QUOTATION.fullmatch(content)
     if found is None or found["speaker"] not in (name, first_name(name)):
@@ -37,13 +37,13 @@ def quoted(content: str, name: str) -> tuple[str, str]:
 
 
 def reported(speaker: str, sentence: str) -> str:
-    """A sentence as the word of who said it: Ben says that Ana likes sushi."""
+    """A sentence in reported speech: Ben says that Ana likes sushi."""
     return f"{speaker}{_SAYS}{sentence}"
 
 
 def without_speaker(content: str, name: str) -> str:
-    """The words of a quotation of somebody of this full name, in their marks and without the name, and what they are
-    reported to say; of anything else all of it.
+    """Removes the speaker from a quotation or a reported sentence of the person with this full name; quotation marks
+    stay. Any other content is returned unchanged.
     """
     speaker, _ = quoted(content, name)
     if speaker:
@@ -56,15 +56,15 @@ def _reports(name: str) -> list[str]:
 
 
 class Quoting:
-    """Quotes a turn: its `text` as written, and as it was `spelled` to be parsed."""
+    """Quotes a turn. `text` is the original, `spelled` the normalised text that was parsed."""
 
     def __init__(self, text: str, spelled: str) -> None:
         self._text = text
         self._spelled = spelled
 
     def sentence(self, start: int, end: int) -> str:
-        """The written sentences around the characters from `start` to `end` of the spelled turn; of very long ones only
-        the words themselves, and no more than are quoted.
+        """The original sentences around the characters `start` to `end` of the normalised text. If they are longer than
+        `LONGEST_QUOTATION`, only the words themselves, cut to that length.
         """
         first, last = self._written(start, end)
         begins, ends = self._stops
@@ -75,18 +75,20 @@ class Quoting:
         return self._text[begin:until].strip()
 
     def words(self, start: int, end: int) -> str:
-        """The written words between two characters of the spelled turn."""
+        """The original words of the characters `start` to `end` of the normalised text."""
         first, last = self._written(start, end)
         return self._text[first:last].strip()
 
     def parted(self, start: int, at: int, end: int) -> tuple[str, str]:
-        """The written words up to a place of the spelled turn, and those behind it."""
+        """The original words of a range of the normalised text, split at the character `at`."""
         first, middle = self._written(start, at)
         last = self._written(start, end)[1]
         return self._text[first:middle].strip(), self._text[middle:last].strip()
 
     def _written(self, start: int, end: int) -> tuple[int, int]:
-        """Where words of the spelled turn stand in the written one, as characters."""
+        """Maps a range of characters of the normalised text to one of the original; to all of it if no word is in the
+        range.
+        """
         if self._text == self._spelled:
             return start, end
         spelled, written = self._words
@@ -98,7 +100,9 @@ class Quoting:
         return written[first][0], written[max(first, last)][1]
 
     def _place(self, word: int, *, behind: bool) -> int:
-        """Which written word a spelled one was; of one that was not written, the next one, or `behind` it the last."""
+        """The index of the original word that matches a normalised one. Without a match, the index after the preceding
+        match, or (`behind`) the one before the next match.
+        """
         at = bisect_right(self._alike, word, key=lambda block: block.b + block.size)
         before = self._alike[at - 1].a + self._alike[at - 1].size if at else 0
         if at == len(self._alike):
@@ -110,18 +114,18 @@ class Quoting:
 
     @cached_property
     def _stops(self) -> tuple[list[int], list[int]]:
-        """Where sentences of the written turn begin behind a stop, and where the stops before that begin."""
+        """Character offsets in the original where sentences begin after a stop, and where the sentences before end."""
         stops = list(_STOP.finditer(self._text))
         return [stop.end() for stop in stops], [stop.start() for stop in stops]
 
     @cached_property
     def _words(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        """Where the words of the spelled turn and of the written one stand."""
+        """The character ranges of the words of the normalised and of the original text."""
         spelled, written = _WORD.finditer(self._spelled), _WORD.finditer(self._text)
         return [found.span() for found in spelled], [found.span() for found in written]
 
     @cached_property
     def _alike(self) -> list[Match]:
         written, spelled = self._text.casefold().split(), self._spelled.casefold().split()
-        # Words that are there again and again are matched beside others alone: else time would be quadratic in them.
+        # `autojunk` matches frequent words only next to others; without it, time would be quadratic in them.
         return SequenceMatcher(None, written, spelled).get_matching_blocks()

@@ -1,9 +1,8 @@
-"""What somebody takes upon themselves in passing ("I'll send you the report on Friday"), leaves open ("I still need to
-call the landlord"), and says to be done ("sent it!"). Promises and plans that are worth a fact fill frames
-(`nlp.frames`).
+"""Commitments made in passing ("I'll send you the report on Friday"), open threads ("I still need to call the
+landlord"), and completions ("sent it!"). Promises and plans that are worth a fact fill frames (`nlp.frames`).
 
-What belongs here: which sentences of a turn say so, by phrases. What does not: which of the things that are open is
-meant. A sentence that asks, supposes or quotes says none of this.
+What belongs here: finding the sentences of a turn that say so, by phrases. What does not: which open todo a completion
+refers to. A sentence that asks, supposes or quotes says none of this.
 """
 
 import re
@@ -19,7 +18,7 @@ from hippograph.nlp.dates import Precision, dated
 from hippograph.nlp.text import full_text_words
 
 LONGEST: Final = 240
-"""A longer sentence is none that says one thing."""
+"""Maximum length of a sentence that is read, in characters; a longer one says more than one thing."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
 _OPENERS: Final = (
     r"(?:(?:ok(?:ay)?|sure|yes|yeah|yep|alright|all right|right|fine|great|perfect|and|but|so|well|oh|anyway|also)\W+)*"
@@ -30,9 +29,11 @@ _AFTER: Final = r"[^\w]*(?:(?:off|out|back|today|now|just now|yesterday|this mor
 
 @dataclass(frozen=True, slots=True)
 class FoundTodo:
-    """A sentence that commits its speaker, or leaves a thread open, and when it is due.
+    """A sentence that commits its speaker or leaves a thread open.
 
-    `verb` is the deed promised or still to do, if any; `words` are what is promised, by which a later turn may name it.
+    `verb` is the deed promised or still to do, None without one; `words` are the words behind it, by which a later turn
+    may refer to it. `due` is the first day of the time it is due, None if it names no time or a past one; `precision`
+    is how exactly it is named.
     """
 
     kind: Literal["commitment", "thread"]
@@ -45,8 +46,8 @@ class FoundTodo:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """That somebody did something: the deeds that the verb may tell of, and the words that say to what; none where a
-    pronoun stands for it.
+    """A statement that something is done: the deeds that its verb may stand for, and the words behind the verb; no
+    words if a pronoun stands for them.
     """
 
     verbs: frozenset[str]
@@ -54,28 +55,30 @@ class Completion:
 
 
 def find_todos(text: str, said: datetime) -> list[FoundTodo]:
-    """The commitments and threads of a turn that was said at a moment, in order."""
+    """The commitments and threads of a turn, in order. `said` is the time of the turn, for relative dates."""
     return [todo for sentence in _sentences(text) if (todo := _todo(sentence, said))]
 
 
 def find_completions(text: str) -> list[Completion]:
-    """What a turn says to be done, in order."""
+    """The completions of a turn, in order."""
     return [done for sentence in _sentences(text) if (done := _completion(sentence))]
 
 
 def find_deed(sentence: str) -> tuple[str | None, frozenset[str]]:
-    """The deed that a sentence names first, if any, and the words behind it, by which a later turn may name it."""
+    """The first deed that a sentence names, if any, and the words behind it, by which a later turn may refer to it."""
     found = _phrases().deed.search(sentence)
     return (found[0].casefold(), _words(sentence[found.end() :])) if found else (None, frozenset())
 
 
 def is_over_with_its_day(plan: str) -> bool:
-    """Whether nobody has to say that a plan is done, as of an appointment: it names no duty, and no day to do it by."""
+    """Whether a plan, such as an appointment, is over after its day without being reported done. False if it names a
+    duty or a deadline.
+    """
     return not _phrases().duty.search(plan)
 
 
 def in_one_line(text: str) -> str:
-    """A text as it is read here: in one line, typographic apostrophes made plain."""
+    """A text in one line with plain instead of typographic apostrophes, as it is matched here."""
     return " ".join(text.replace("’", "'").split())
 
 
@@ -112,7 +115,7 @@ def _completion(sentence: str) -> Completion | None:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """The sentences of a turn that state something, in one line each, typographic apostrophes made plain."""
+    """The sentences of a turn but for questions and those longer than `LONGEST`, each as `in_one_line` returns it."""
     for found in _SENTENCE.finditer(text):
         sentence = in_one_line(found[0])
         if sentence and len(sentence) <= LONGEST and not sentence.endswith("?"):
@@ -120,7 +123,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _words(rest: str) -> frozenset[str]:
-    """What tells one deed from another: the words after the verb but those that any deed may have."""
+    """The words after a verb that distinguish one deed from another, case-folded."""
     return frozenset(word.casefold() for word in full_text_words(rest)) - _phrases().indistinct
 
 
@@ -139,7 +142,7 @@ class _Phrases:
 
 @cache
 def _phrases() -> _Phrases:
-    """The table `todos.toml`, read when it is needed first."""
+    """The phrases of `todos.toml` as regular expressions, read on first use."""
     table: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     deeds: dict[str, list[str]] = table["deeds"]
     forms = sorted({form for each in deeds.values() for form in each})

@@ -1,7 +1,7 @@
-"""What may be stored of what an extractor found, whichever extractor it was.
+"""Validation of statements before they are stored, whichever extractor found them.
 
-What belongs here: whether a statement has the form of one, and whether the talk bears it out. What does not: how it is
-found (`nlp.frames.extractor`, `nlp.llm.extractor`), and what it means for what is stored already.
+What belongs here: whether a statement is well formed, and whether the talk supports it. What does not: how it is found
+(`nlp.frames.extractor`, `nlp.llm.extractor`), and what it means for what is stored already.
 """
 
 import re
@@ -18,19 +18,20 @@ from hippograph.nlp.privacy.secrets import redact
 from hippograph.nlp.text import normalise
 
 SENSITIVITIES: Final = ("public", "personal", "sensitive")
-"""From the least private to the most."""
+"""Labels from the least to the most private."""
 LONGEST_STATEMENT: Final = 500
 LONGEST_NAME: Final = 100
 MOST_OF_A_TURN: Final = 20
 FARTHEST: Final = timedelta(days=36_525)
+"""Maximum distance of an event from the turn that tells of it."""
 AROUND: Final = 2
-"""So many turns before and after the one that is claimed may bear out a statement too: an answer needs its question."""
+"""Number of turns before and after its own that may also support a statement: an answer needs its question."""
 
 _VISIBLE: Final = re.compile(r"[^\W_]")
-# Line ends as well, and what turns the direction of writing: a statement is one line that looks as it reads.
+# Control characters, line ends, surrogates and changes of writing direction: a statement is one line of plain text.
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _PREDICATE: Final = re.compile(r"[^\W_]\w{0,59}")
-# Han and Hiragana are written without spaces: each character is a word.
+# Han and Hiragana are written without spaces; each character counts as a word.
 _WORD: Final = re.compile(r"[\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]+")
 _ENDING: Final = re.compile(r"(?<=..)(?:ings?|ed|ies|es|ly|e|s|y)$")
 _EMPTY_WORDS: Final = """
@@ -45,12 +46,12 @@ _BETWEEN_NAMES: Final = frozenset({"the", "a", "an", "of", "and", "s"})
 def checked(
     extracted: Extracted, turns: Sequence[Said], participants: Sequence[str] = (), *, threshold: float
 ) -> Extracted:
-    """The statements that may be stored, turn by turn in their order; the others are counted by the reason.
+    """Returns the statements that may be stored, turn by turn in their order; the others are counted by reason.
 
-    `turns` and `participants` (full names) are those that the extractor was given, and `threshold` is the least
-    confidence. A statement must have the form of one, and be borne out by the talk: what it quotes stands in its turn,
-    each of its names is one of who takes part or is said somewhere in the talk, and something of its content in the
-    turn or near it.
+    `turns` and `participants` (full names) are those that the extractor was given; `threshold` is the minimum
+    confidence. A statement must be well formed and supported by the talk: its turn contains what it quotes, each word
+    of its names belongs to a participant or was said in the talk, and some word of its content was said in its turn or
+    near it.
     """
     talk = _Talk(turns, participants)
     result = Extracted(dropped=extracted.dropped.copy(), confided=extracted.confided)
@@ -67,7 +68,7 @@ def checked(
 
 
 def first_person(extracted: Extracted, turns: Sequence[Said]) -> Extracted:
-    """What speakers say of themselves; the rest is counted."""
+    """Keeps the statements whose primary subject is the speaker; the others are counted as dropped."""
     kept = [
         [statement for statement in found if statement.subject == turn.speaker]
         for turn, found in zip(turns, extracted.turns, strict=True)
@@ -78,7 +79,7 @@ def first_person(extracted: Extracted, turns: Sequence[Said]) -> Extracted:
 
 
 def _malformed(statement: Statement, threshold: float) -> str:
-    """Why something is no statement; empty when it is one."""
+    """The reason why a statement is not well formed or not sure enough; empty if it is."""
     if reason := next((reason for reason, wrong in _FORM if wrong(statement)), ""):
         return reason
     return "below the threshold" if statement.confidence < threshold else ""
@@ -89,7 +90,7 @@ def _surplus(statement: Statement, kept: dict[tuple[str, str], Statement]) -> st
         return "said twice"
     if len(kept) == MOST_OF_A_TURN:
         return "too many of one turn"
-    # Last, since this search takes longest.
+    # Last, because this check is the slowest.
     texts = [statement.content, *_names(statement)]
     return "a secret" if any(REMOVED in text or redact(text)[1] for text in texts) else ""
 
@@ -99,7 +100,7 @@ def _same(statement: Statement) -> tuple[str, str]:
 
 
 def _names(statement: Statement) -> Iterator[str]:
-    """The names of all whom and what a statement is about or relates."""
+    """The names of the subjects of a statement and of both ends of its relation."""
     ends = () if statement.relation is None else (statement.relation.source, statement.relation.target)
     return (each.name for each in chain(statement.subjects, ends))
 
@@ -123,7 +124,7 @@ _FORM: Final[tuple[tuple[str, Callable[[Statement], bool]], ...]] = (
 
 
 class _Talk:
-    """What was said, by the words of it."""
+    """The words of a talk, to check statements against."""
 
     def __init__(self, turns: Sequence[Said], participants: Sequence[str]) -> None:
         self._turns = turns
@@ -135,7 +136,7 @@ class _Talk:
         self._stems = [frozenset(map(_stem, words)) for words in said]
 
     def objection(self, number: int, statement: Statement) -> str:
-        """Why the talk does not bear a statement out; empty when it does."""
+        """The reason why the talk does not support a statement of turn `number`; empty if it does."""
         turn = self._turns[number]
         if turn.speaker is None:
             return "said by the assistant"
@@ -149,17 +150,17 @@ class _Talk:
         return "" if self._was_said(number, statement) else "not what was said"
 
     def _is_known(self, name: str) -> bool:
-        """Whether each word of a name is one of who takes part or of what was said; a noun in any of its forms."""
+        """Whether each word of a name belongs to a participant or was said; a lower-case word in any of its forms."""
         words = _WORD.findall(unicodedata.normalize("NFKC", name))
         return all(self._knows(word.casefold(), noun=word.islower()) for word in words)
 
     def _knows(self, word: str, *, noun: bool) -> bool:
-        """A name counts as said when whose something is was written without an apostrophe: Hanks birthday."""
+        """Whether a word is known. A name also counts as said in a possessive without apostrophe: Hanks birthday."""
         return word in self._known or f"{word}s" in self._known or (noun and _stem(word) in self._known_stems)
 
     def _was_said(self, number: int, statement: Statement) -> bool:
-        """Whether a word of the content was said in the turn or near it, besides the names of whom it is about and of
-        who takes part.
+        """Whether a word of the content was said in the turn or near it, not counting common words and the names of the
+        primary subject and the participants. True if no other word is left.
         """
         named = {*_words(statement.subject), *self._people}
         told = {_stem(word) for word in _words(statement.content) if word not in named | _EMPTY}
@@ -172,5 +173,5 @@ def _words(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    """Roughly what the forms of a word share: moved, moving, move."""
+    """A rough stem, at most four letters, that forms of a word share: moved, moving, move."""
     return _ENDING.sub("", word)[:4]

@@ -1,7 +1,7 @@
-"""What the parse alone is believed of plain sentences: *in November I start at Brightwater*.
+"""Frames filled by plain sentences, as the parse alone finds them: *in November I start at Brightwater*.
 
-The sentences stand in `frames.toml`. What belongs here: which words fill which slots of a frame, and which word says of
-whom. What does not: who that is (`nlp.frames.filling`).
+The sentence patterns are in `frames.toml`. What belongs here: which words fill which slots of a frame, and which word
+says of whom. What does not: who that is (`nlp.frames.filling`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,9 +27,9 @@ _FITTING: Final = {
     "person": {"PERSON", "GPE", ""},
     "tool": {"PRODUCT", "ORG", ""},
 }
-"""The spaCy labels whose names may fill a slot of each type."""
+"""spaCy's labels of the names that may fill a slot of each type; a type that is not listed takes any."""
 _FITTING_FRAMES: Final = {"language": {"LANGUAGE", "NORP"}, "member": {"ORG", "FAC"}}
-"""The same for frames that take less."""
+"""The same for frames that accept fewer labels."""
 _RANKS: Final = frozenset({"junior", "senior", "head", "chief", "freelance", "trainee", "qualified", "assistant"})
 _DOING: Final = {"xcomp", "pcomp"}
 _DEFINITE: Final = {"det", "poss", "nummod", "relcl", "acl", "appos", "predet"}
@@ -38,23 +38,23 @@ _ONLY: Final = frozenset({"just", "only", "merely", "always", "really"})
 _NOT_OF_KIND: Final = {"PRON", "DET", "PUNCT", "SPACE"}
 _SEVERAL: Final = frozenset({"we", "they"})
 _ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
-"""What stands before a noun of a list, where it is not a or an."""
+"""Determiners and possessives allowed before a noun of a word list, by frame; elsewhere a and an."""
 MOST_OF_KIND: Final = 5
-"""In words."""
+"""Maximum length of a kind phrase or an amount, in words."""
 COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
 CALLED: Final = frozenset({"called", "named"})
 _JUST_SAID: Final = 20
-"""So many words before a sentence may say of what it speaks."""
+"""Number of words before *I'm at …* that are searched for a mention of work."""
 _HAPPENS: Final = frozenset(
     {"move", "relocate", "settle", "start", "marry", "get", "adopt", "buy", "sell", "die", "pass", "divorce", "break"}
     | {"split", "fly", "go", "travel", "turn", "grow", "bear", "diagnose", "switch", "migrate", "join", "qualify"}
     | {"enrol", "enroll"}
 )
-"""Verbs of what happens; the others are of what lasts."""
+"""Verbs for events; all others are for states."""
 _GOING_ON: Final = frozenset({"live", "work", "study", "suffer", "take"})
-"""Verbs of what lasts, also where it is going on: I'm living in Rome, but not: I'm having two kids."""
+"""Verbs for states that may be progressive: I'm living in Rome, but not: I'm having two kids."""
 STATES: Final = frozenset({"be", "live", "work", "study"})
-"""Verbs of what holds no more where they are in the past: I was a midwife."""
+"""Verbs whose past tense says that the state has ended: I was a midwife."""
 _PASSIVE: Final = frozenset({"bear", "diagnose", "base", "obsess"})
 _COUPLES: Final = frozenset({"marry", "divorce"})
 _EVER_SINCE: Final = frozenset({"since", "for"})
@@ -72,7 +72,9 @@ _DAYS: Final = ("since", "day", "start")
 
 @dataclass(frozen=True, slots=True)
 class Constructed:
-    """The words that fill slots of a frame, the word for whom it is about, and the clause that says so, if one does."""
+    """A frame found in the parse: the words that fill its slots, the word for whom it is about, and the clause that
+    says so, if one does.
+    """
 
     frame: Frame
     about: "Token"
@@ -81,8 +83,9 @@ class Constructed:
 
 
 def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """What the clauses of a sentence say of their subjects in the ways of `frames.toml`, also that it is so no more;
-    not what they deny, suppose or doubt.
+    """Yields the frames that the clauses of a sentence fill for their subjects by the constructions of `frames.toml`,
+    including states that have ended. Clauses that are supposed or doubted are left out, and denied ones unless the
+    construction is a denial.
     """
     for clause in clauses:
         verb, subject = clause.main, clause.subject
@@ -104,33 +107,37 @@ def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Const
 
 
 def is_plain(clause: Clause) -> bool:
-    """Whether a clause is told, and not guessed, supposed or put in doubt."""
+    """Whether a clause is stated, and not hedged, doubted, supposed or part of a condition."""
     verb = clause.main
     return not (clause.hedged or doubted(clause) or is_supposed(verb) or conditional(verb, behind=True))
 
 
 def _is_so(clause: Clause) -> bool:
-    """Whether a clause says that something is or was so: not could, no longer; can't stand."""
+    """Whether a clause says that something is or was so. False with a modal verb other than *can't* (can't stand), and
+    with words such as *anymore* or *dream*.
+    """
     if any(word.lower_ in _UNSAID for word in clause.words):
         return False
     return not clause.modal or (clause.modal in _CAN and clause.negated)
 
 
 def _is_over(clause: Clause) -> bool:
-    """Whether a clause says that what lasted does so no more: I no longer work, I don't work there any more."""
+    """Whether a clause says that a state has ended: I no longer work, I don't work there any more."""
     said = _no_more(clause.words)
     denied = clause.negated or said == "no longer"
     return bool(said) and denied and not (clause.modal or clause.future or lemma(clause.main) in _HAPPENS)
 
 
 def _no_more(words: "Iterable[Token]") -> str:
-    """By which of its phrases words say that something is so no more; empty where they do not."""
+    """The phrase of `NO_MORE` that is in the words; empty without one, and for *any more than*."""
     text = " ".join(word.lower_ for word in words)
     return next((each for each in NO_MORE if each in text and f"{each} than" not in text), "")
 
 
 def is_dead(subject: "Token") -> bool:
-    """Whether it is told of somebody that they died: my dog *Rex* died, passed away, is dead."""
+    """Whether the sentence says that its subject died: my dog *Rex* died, passed away, is dead. False if it is doubted,
+    denied, supposed or asked.
+    """
     verb = subject.head
     beside = {child.lower_ for child in verb.children}
     said = [("be", {"dead"}), *((each.verb, set(each.words)) for each in load_frames()["death"].said)]
@@ -142,8 +149,9 @@ def is_dead(subject: "Token") -> bool:
 
 
 def _holds(frame: Frame, clause: Clause, days: "Sequence[Span]") -> bool:
-    """Whether a frame is filled at the time of a clause. What happens is told when it did, or with the day on which it
-    will; what lasts while it does, and once it ended of frames that tell until when.
+    """Whether the tense of a clause allows the frame to be filled. An event counts if it is past, or if it is to come
+    on a given day and the frame has `ahead`. A state counts while it lasts, or after it has ended if the frame has a
+    slot `until`.
     """
     verb = clause.main
     going_on = verb.tag_ == "VBG" and not clause.future
@@ -159,7 +167,9 @@ def _holds(frame: Frame, clause: Clause, days: "Sequence[Span]") -> bool:
 
 
 def _fits(frame: Frame, subject: "Token", clause: Clause, days: "Sequence[Span]") -> bool:
-    """Whether a clause tells of a frame, and not of what happens: my mother comes from Kassel, on Monday."""
+    """Whether a clause fits the frame and the voice of its verb: *my mother comes from Kassel*, but not with *on
+    Monday*.
+    """
     verb = clause.main
     undergone = subject.dep_ == "nsubjpass"
     if undergone is not (lemma(verb) in _PASSIVE) and not (undergone and lemma(verb) in _COUPLES):
@@ -182,7 +192,7 @@ def _fits(frame: Frame, subject: "Token", clause: Clause, days: "Sequence[Span]"
 
 
 def _is_of_a_death(child: "Token") -> bool:
-    """Whether words beside a verb may belong to a death: in May, of cancer; not laughing, not in my dream."""
+    """Whether a dependent of a verb may belong to a death: in May, of cancer; not laughing, not in my dream."""
     if child.dep_ == "prep":
         return all(each.ent_type_ == "DATE" or each.lower_ in lexicon().words["conditions"] for each in child.children)
     return child.dep_ not in {"xcomp", "advcl", "dobj", "ccomp"}
@@ -198,7 +208,7 @@ def _by_verb() -> dict[str, list[tuple[Frame, Construction]]]:
 
 
 def _is_somebody(subject: "Token") -> bool:
-    """Whether a subject is surely one person: a pronoun, a name, somebody's kin."""
+    """Whether a subject is certainly a person: a personal pronoun, a name without an article, a single kin noun."""
     if subject.pos_ == "PRON":
         return subject.lower_ in FIRST | THIRD and not subject.lower_.endswith(("self", "selves"))
     called = subject.pos_ == "PROPN" and not any(child.dep_ == "det" for child in subject.children)
@@ -206,7 +216,7 @@ def _is_somebody(subject: "Token") -> bool:
 
 
 def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "dict[str, Span] | None":
-    """What a construction has in its slot, if it has one; None where the sentence is none of it."""
+    """The slots that a construction fills, empty for one without a slot; None if the sentence does not match it."""
     if not said.slot:
         beside = {child.lower_ for child in verb.children if child.dep_ in COMPLEMENTS | {"prt", "auxpass"}}
         rest = any(
@@ -225,13 +235,13 @@ def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "
 
 
 def _speaks_of_work(verb: "Token") -> bool:
-    """Whether who is at some place works there, by what was said right before: I don't work there any more, I'm at …"""
+    """Whether *be at* a place means to work there, by the words before it: I don't work there any more, I'm at …"""
     before = verb.doc[max(0, verb.i - _JUST_SAID) : verb.i]
     return any(lemma(word) == "work" for word in before) and bool(_no_more(before))
 
 
 def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
-    """What a construction has in its slot."""
+    """The words that fill the slot of a construction, or None."""
     governor = verb
     if said.words:
         *between, last = said.words
@@ -258,7 +268,9 @@ def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> 
 
 
 def _listed(noun: "Token", among: str, frame: Frame) -> "Span | None":
-    """A noun or an adjective of a list, with the nouns that belong to it: a bus driver, not a bad driver."""
+    """A noun or an adjective of a word list, with its compounds and modifiers: a bus driver. None if it is not in the
+    list, or has a determiner or an adjective that does not fit: a bad driver.
+    """
     if any(each.tag_ == "PRP$" for head in (noun, noun.head) for prep in _preps(head) for each in prep.subtree):
         return None
     several = noun.tag_ == "NNS" and any(child.dep_ == "nummod" for child in noun.children)
@@ -277,14 +289,14 @@ def _listed(noun: "Token", among: str, frame: Frame) -> "Span | None":
 
 
 def _limits(child: "Token", governor: "Token") -> bool:
-    """Whether words beside a verb say that it is so at times alone, or not so: when they bark, in the evening, just."""
+    """Whether a dependent of a verb limits what it says: when they bark, in the evening, just."""
     if child.dep_ == "advcl":
         return not any(each.lower_ in _BECAUSE for each in child.children)
     return child.lower_ in _ONLY or (child.dep_ == "prep" and child != governor)
 
 
 def _named(noun: "Token") -> "Span | None":
-    """A dog called *Miso*; a dog, *Miso*."""
+    """The name given to a noun: a dog called *Miso*; a dog, *Miso*."""
     verb = next((child for child in noun.children if child.dep_ == "acl" and child.lower_ in CALLED), None)
     beside = (child for child in noun.children if child.dep_ == "appos") if verb is None else verb.children
     name = next((child for child in beside if is_capitalised(child)), None)
@@ -296,7 +308,9 @@ def _preps(head: "Token") -> "list[Token]":
 
 
 def kind_phrase(noun: "Token") -> "Span | None":
-    """Words for things of a kind, or for doing something: raw fish, swimming in lakes; not what is there just then."""
+    """The phrase of a noun for things of a kind, or of an activity: raw fish, swimming in lakes. None if it is
+    definite, names a person or a time, or has more than `MOST_OF_KIND` words.
+    """
     words = list(noun.subtree)
     if noun.ent_type_ in {"PERSON", "DATE", "TIME"} or (
         noun.pos_ not in {"NOUN", "PROPN"} and not (noun.tag_ == "VBG" and noun.dep_ in _DOING)
@@ -310,7 +324,7 @@ def kind_phrase(noun: "Token") -> "Span | None":
 
 
 def _years(noun: "Token") -> "Span | None":
-    """How old somebody is: *34*; *eight months* old."""
+    """The words for an age: *34*; *eight months* old. None for any other number."""
     doc = noun.doc
     if noun.lower_ == "old":
         unit = next((child for child in noun.children if child.dep_ == "npadvmod"), None)
@@ -331,7 +345,7 @@ def _years(noun: "Token") -> "Span | None":
 
 
 def _name(noun: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
-    """A noun as a name that may fill the slot."""
+    """The whole name that a noun belongs to; None if it is no name or may not fill the slot."""
     fits = _FITTING_FRAMES.get(frame.name) or _FITTING.get(frame.slots[said.slot])
     if (
         not is_capitalised(noun)
@@ -346,7 +360,7 @@ def _name(noun: "Token", frame: Frame, said: Construction, people: People) -> "S
 
 
 def _days(verb: "Token") -> "list[Span]":
-    """The days that are said with a verb; none that only says how long or how often."""
+    """The dates that depend on a verb, without durations and frequencies."""
     return [
         each
         for each in verb.sent.ents
@@ -358,7 +372,7 @@ def _days(verb: "Token") -> "list[Span]":
 
 
 def _since(frame: Frame, days: "Sequence[Span]") -> "dict[str, Span]":
-    """The day from which or until which it holds, if one alone is said, and the frame has a slot for it."""
+    """The slot for the start or the end of what is told, if exactly one date is given and the frame has such a slot."""
     if len(days) != 1:
         return {}
     slots = ("until",) if days[0].root.head.lower_ in _ENDS else _DAYS
@@ -368,8 +382,8 @@ def _since(frame: Frame, days: "Sequence[Span]") -> "dict[str, Span]":
 
 @cache
 def by_noun() -> dict[str, tuple[Frame, str, str]]:
-    """The frame of what a noun says somebody is, and the slots of the noun and the name. Of frames whose lists share a
-    noun it is the one with the shortest.
+    """Maps each noun of the lists in `beside` to its frame, the slot of the noun, and the slot of the name. For a noun
+    of several lists it is the frame with the shortest list.
     """
     lists, found = lexicon().words, dict[str, tuple[Frame, str, str]]()
     frames = [(each, *each.beside) for each in load_frames().values() if each.beside]
@@ -379,5 +393,5 @@ def by_noun() -> dict[str, tuple[Frame, str, str]]:
 
 
 def is_capitalised(token: "Token") -> bool:
-    """Whether a word is a name, written as one."""
+    """Whether a word is a proper noun with a capital."""
     return token.pos_ == "PROPN" and token.text[:1].isupper()

@@ -1,4 +1,4 @@
-"""A dialogue on its way to the parser: its names, its turns as spaCy reads them, and in the light of those before."""
+"""Prepares a dialogue for the tagger: known names, the turns as spaCy parses them, and the lines before each."""
 
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -24,11 +24,13 @@ _LABELS: Final = {
     "animal": "EVENT",
     "other": "EVENT",
 }
-"""spaCy's label for each sort of name; what is no person, place, organization or tool has that of some other thing."""
+"""spaCy's label for each sort of name. Sorts without a label of their own get `EVENT`."""
 
 
 def names_in(turns: Sequence[Said], participants: Sequence[str]) -> set[str]:
-    """What is known to be a name in a talk: what people write with a capital, and the first names of `participants`."""
+    """Returns the known names of a talk: what people write with a capital within sentences, and the participants' first
+    names.
+    """
     return {*known_names(turn.text for turn in turns if turn.speaker), *(first_name(name) for name in participants)}
 
 
@@ -39,7 +41,9 @@ def parsed(
     names: Collection[str],
     models: Path | None,
 ) -> "Iterator[Doc]":
-    """The turns as spaCy reads them, spelled anew, in their order; with the names of the tagger in a folder, if any."""
+    """Yields the turns in order, normalised and parsed by spaCy. If a folder of models is given, its tagger's names
+    replace spaCy's.
+    """
     handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
     with language.reading([spelled(turn.text, names, handles) for turn in turns]) as docs:
         for doc in docs:
@@ -49,7 +53,7 @@ def parsed(
 
 
 def name_entities(doc: "Doc", models: Path) -> None:
-    """Gives a parse the names that the tagger finds in place of spaCy's. Days, numbers and the like stay."""
+    """Replaces the names of a parse by those that the tagger finds. Dates, numbers and the like stay."""
     from spacy.util import filter_spans
 
     found = [
@@ -63,7 +67,7 @@ def name_entities(doc: "Doc", models: Path) -> None:
 
 
 def framed(turns: Sequence[Said], number: int, doc: "Doc") -> list[Framed]:
-    """The parts of a turn, each with the lines before it."""
+    """The parts of a turn as token windows, each with the lines before it."""
     before = [Line(_called(each), each.text) for each in turns[max(0, number - LINES) : number]]
     return frames(before, _called(turns[number]), doc)
 

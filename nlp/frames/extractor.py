@@ -1,9 +1,9 @@
-"""Facts out of talk without a large language model: frames that turns fill, told in sentences.
+"""Extraction of facts from talk without a large language model: turns fill frames, which are told in sentences.
 
-spaCy's parse gives phrases, clauses and whom pronouns mean. The tagger (`nlp.frames.tagger`) says which frames a
-sentence fills and with which words, which are told (`nlp.frames.telling`). The verifier (`nlp.frames.verifier`) says
-whether the turn says that. What is sure enough is a fact; a clause that fills no frame is none. English; of other
-languages nothing is extracted.
+spaCy's parse gives phrases, clauses and the referents of pronouns. The tagger (`nlp.frames.tagger`) says which frames a
+sentence fills and with which words; `nlp.frames.telling` words them. The verifier (`nlp.frames.verifier`) says whether
+the turn supports the result. What is sure enough becomes a fact; a clause that fills no frame does not. English only;
+from other languages nothing is extracted.
 """
 
 import asyncio
@@ -45,24 +45,24 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
 CONFIDENCE: Final = "frame_confidence.json"
-"""The file of the weights of confidence, beside the models: by the tags alone, and with the verifier's verdict."""
+"""Name of the file, in the models' folder, with the weights of `confidence`: for tags alone, and after verifying."""
 SURE: Final = 0.75
-"""With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
+"""Minimum confidence for a frame to be told from its slots; set by readers' verdicts (BENCHMARKS)."""
 CLEAR: Final = 0.7
-"""With this confidence the words that fill a frame are quoted, where its slots are less sure."""
+"""Minimum confidence for the words that fill a frame to be quoted, where its slots are less sure."""
 WORTH_A_LOOK: Final = 0.5
-"""What the tagger is less sure of is not verified, and not told."""
+"""Minimum confidence by the tags; a candidate below it is neither verified nor told."""
 _MOST_LOOKS: Final = 16
-"""Of a turn so many slots are verified, and so many quotations."""
+"""Maximum number of candidates of each sort that are verified in a turn; further ones are dropped."""
 EXPLICIT: Final = 0.6
-"""With this confidence it is told what a fact claims that somebody says explicitly, whose words stay as they are."""
+"""Minimum confidence for the frames of a fact that somebody states explicitly; its words stay as they are."""
 AGREED: Final = 0.9
-"""The confidence of what the tagger and the parse agree on."""
+"""Minimum confidence of a frame that the parse alone finds."""
 log = logging.getLogger(__name__)
 
 
 class Sort(StrEnum):
-    """How a frame is told: from its slots, or in the words that fill it."""
+    """How a frame is told: from its slots, or by a quotation of the words that fill it."""
 
     SLOTS = "slots"
     WORDS = "words"
@@ -70,9 +70,10 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that a turn may say, as a statement whose confidence is still open; `evidence` are numbers that tell
-    how sure it is. It stands in the sentence that begins at the word `sentence`; those of one `place` exclude each
-    other. `agreed` says whether the parse alone says the same.
+    """A possible statement of a turn, whose confidence is still open.
+
+    `evidence` are the features that the confidence is computed from. `sentence` is the index of the first word of its
+    sentence. Candidates of the same `place` exclude each other. `agreed` says whether the parse alone finds it.
     """
 
     sort: Sort
@@ -84,15 +85,15 @@ class Candidate:
 
 
 class LocalExtractor:
-    """Finds facts in talk; safe to use from several threads. Raises LanguageModelUnavailable for a model that does not
-    parse.
+    """Extracts facts from talk; safe to use from several threads. Raises LanguageModelUnavailable if the spaCy model
+    has no parser.
     """
 
     repeatable: Final = True
 
     def __init__(self, language: LanguageModel, executor: Executor | None = None, models: Path = MODELS) -> None:
-        """`executor` runs `extract`; without one that of the event loop. `models` has the tagger, the verifier and the
-        weights of confidence.
+        """`executor` runs `extract` and `read_fact`; None stands for the default one of the event loop. `models` is the
+        folder of the tagger, the verifier and the weights of `confidence`.
         """
         if "parser" not in language.pipes:
             raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
@@ -105,12 +106,12 @@ class LocalExtractor:
         self._weights: dict[str, dict[str, dict[str, float]]] = {by: weights[by] for by in ("tagged", "verified")}
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
-        """What a dialogue says, read in the executor."""
+        """Extracts the statements and causes of a dialogue, in the executor."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read, dialogue)
 
     async def read_fact(self, said: Said, participants: Sequence[str]) -> list[Statement]:
-        """What a fact says that somebody states explicitly: the frames that it fills with their slots, in
-        their order. Read in the executor; `participants` are full names.
+        """Reads a fact that somebody states explicitly: the frames that it fills with their slots, in their order. Runs
+        in the executor; `participants` are full names.
         """
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read_fact, said, participants)
 
@@ -130,7 +131,9 @@ class LocalExtractor:
         return Extraction(self.find(dialogue.turns, dialogue.participants), causes(dialogue.turns))
 
     def find(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
-        """The facts of each turn of one talk, whose turns are in order. `participants` are full names."""
+        """Finds the facts of each turn of one talk, whose turns are in order. `participants` are full names. A turn
+        that raises an exception is logged and counted as dropped.
+        """
         extracted = Extracted()
         people, docs = open_dialogue(self._language, turns, participants, self._models)
         for number, doc in docs:
@@ -145,9 +148,11 @@ class LocalExtractor:
         return extracted
 
     def _statements(self, found: Sequence[Candidate], turns: Sequence[Said], number: int) -> list[Statement]:
-        """Frames whose slots are sure, of the same words the surest, and the words that fill others, of a sentence in
-        its likeliest frame. They relate what slots say of which the tags are sure, but for matters that have one value
-        at a time: nothing would end such a relation.
+        """Selects the statements of a turn. Frames are told from their slots if these are sure enough, the surest of
+        each place. A sentence is quoted for its likeliest frame that is not told so.
+
+        A quotation takes over the relation of a slot candidate whose tags are sure enough, except in frames with one
+        value at a time: nothing would end such a relation.
         """
         tagged = [(certain, each) for each in found if (certain := self.tagged(each)) >= WORTH_A_LOOK]
         slots = [each for _, each in tagged if each.sort is Sort.SLOTS]
@@ -177,17 +182,19 @@ class LocalExtractor:
         ]
 
     def tagged(self, found: Candidate) -> float:
-        """How sure it is by its tags, or by the parse where that says the same."""
+        """The confidence of a candidate by its tags, at least `AGREED` if the parse alone finds it."""
         learned = confidence(self._weights["tagged"][found.sort], found.evidence)
         return max(learned, AGREED) if found.agreed else learned
 
     def look(self, found: Candidate, turns: Sequence[Said], number: int) -> dict[str, float]:
-        """What tells how sure something is: its tags, and the verifier's verdict on it beside its turn."""
+        """The features for the confidence after verification: the log-odds by the tags, and the verifier's verdict."""
         kept = self._verifier.verdict(turns, number, found.statement)
         return {"tagged": log_odds(self.tagged(found)), "kept": kept}
 
     def _verified(self, some: Iterable[Candidate], turns: Sequence[Said], number: int) -> list[tuple[float, Candidate]]:
-        """How sure each is after the last look, which the first of them get. The parse needs none."""
+        """Returns candidates with their confidence after verification. Those that the parse finds need none; of the
+        others only the first `_MOST_LOOKS` are returned.
+        """
         left, told = _MOST_LOOKS, list[tuple[float, Candidate]]()
         for each in some:
             if each.agreed:
@@ -201,8 +208,8 @@ class LocalExtractor:
 def candidates(
     tagger: Tagger, people: People, turns: Sequence[Said], number: int, doc: "Doc", dropped: Counter[str]
 ) -> Iterator[Candidate]:
-    """All that a turn may say, however unsure; what cannot be told is counted by the reason. The assistant is heard,
-    and says nothing to remember.
+    """Yields all possible statements of a turn, however unsure; what cannot be worded is counted in `dropped` by
+    reason. Nothing is yielded for the assistant and for turns that are not English.
     """
     turn = turns[number]
     if not turn.speaker or not is_english(turn.text[:LONGEST_TEXT]):
@@ -227,7 +234,9 @@ def candidates(
 
 
 def read_parts(tagger: Tagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
-    """A turn with its tags. What asks, and what is a word or two, fills no frame by them, and is not tagged."""
+    """A turn with its tags. A part whose sentences are all questions or of one or two words is not tagged: it fills no
+    frame by tags.
+    """
     return Parts(
         doc, [(part, sentences, _tags(tagger, part, sentences)) for part, sentences in windows(turns, number, doc)]
     )
@@ -244,13 +253,13 @@ def _is_short(sentence: "Span") -> bool:
 
 
 def _told(filled: Filled, told: Told, people: People, quoting: Quoting) -> Statement:
-    """A filled frame as a statement."""
+    """The statement of a frame that is told from its slots."""
     words = quoting.sentence(filled.sentence.start_char, filled.sentence.end_char)
     return stated(filled.frame, told, people.entity(filled.about), _named(filled), words)
 
 
 def _quoted(found: Quotation, people: People, turn: Said, quoting: Quoting) -> Statement:
-    """Words that fill a frame as a statement."""
+    """The statement of a frame that is told by a quotation."""
     words, when = quote(found, turn.time, quoting)
     content = quotation(people.short(turn.speaker or ""), words)
     source = quoting.sentence(found.sentence.start_char, found.sentence.end_char)
@@ -258,7 +267,7 @@ def _quoted(found: Quotation, people: People, turn: Said, quoting: Quoting) -> S
 
 
 def _named(filled: Filled) -> set[str]:
-    """The slots that hold a name, and not a description."""
+    """The slots that are filled with a name, and not with a description."""
     return {
         slot
         for slot, filler in filled.slots.items()
@@ -268,12 +277,12 @@ def _named(filled: Filled) -> set[str]:
 
 
 def _surest(told: Sequence[tuple[float, Candidate]]) -> dict[tuple[str, int] | None, Candidate]:
-    """Of frames that are told from the same words the surest, with how sure each is."""
+    """Maps each place to its surest candidate; `told` has the confidence of each."""
     return {each.place: each for _, each in sorted(told, key=lambda pair: (pair[0], pair[1].evidence["main"]))}
 
 
 def confidence(weights: Mapping[str, float], evidence: Mapping[str, float]) -> float:
-    """How sure a filled frame is, from 0 to 1: a logistic regression over its evidence."""
+    """The confidence of a filled frame, from 0 to 1: a logistic regression over its evidence."""
     total = weights[BIAS] + sum(weights.get(name, 0.0) * value for name, value in evidence.items())
     return 1 / (1 + math.exp(-total))
 
@@ -281,8 +290,8 @@ def confidence(weights: Mapping[str, float], evidence: Mapping[str, float]) -> f
 def open_dialogue(
     language: LanguageModel, turns: Sequence[Said], participants: Sequence[str], models: Path = MODELS
 ) -> "tuple[People, Iterator[tuple[int, Doc]]]":
-    """The people of a talk, and its turns by their numbers as spaCy reads them with the names that the tagger in the
-    folder `models` finds, each heard by the people before.
+    """Returns the people of a talk and an iterator over its turns by number, parsed by spaCy with the names that the
+    tagger in the folder `models` finds. `People.hear` gets each turn just before it is yielded.
     """
     names = names_in(turns, participants)
     people = People([turn.speaker for turn in turns], participants, names)
@@ -296,7 +305,7 @@ def open_dialogue(
 
 
 def windows(turns: Sequence[Said], number: int, doc: "Doc") -> "list[tuple[Framed, list[Span]]]":
-    """A turn as the tagger reads it, in parts, and the sentences of each."""
+    """The parts of a turn for the tagger, each with its sentences; parts without a sentence are left out."""
     found: list[tuple[Framed, list[Span]]] = [(part, []) for part in framed(turns, number, doc)]
     for sentence in doc.sents:
         if sentence.text.strip():

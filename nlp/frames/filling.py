@@ -1,7 +1,7 @@
-"""What a turn fills frames with: the tagger's opinion of tokens as spans of the parse, and whom each frame is about.
+"""Filled frames of a turn: the tagger's probabilities of tokens as spans of the parse, and whom each frame is about.
 
-What belongs here: one turn, its parse and its tags. What does not: what of it is sure enough to be kept
-(`nlp.frames.extractor`), and how it is told (`nlp.frames.telling`).
+What belongs here: one turn, its parse and its tags. What does not: which frames are sure enough to be kept
+(`nlp.frames.extractor`), and how they are worded (`nlp.frames.telling`).
 """
 
 import math
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 LEAST_FRAME: Final = 0.1
-"""A frame of less probability is not looked at."""
+"""Minimum probability of a frame in a sentence for it to be considered."""
 _INSIDE: Final = 0.6
-"""A token of this probability belongs to a slot, if another beside it has more than `_CORE`."""
+"""Minimum probability of every token in a span that fills a slot; at least one must reach `_CORE`."""
 _CORE: Final = 0.75
 _CORE_OF_NEEDED: Final = 0.6
-"""Where the main slot of the frame needs this one beside it."""
+"""The same as `_CORE` for whom a frame is about, and for a slot that it needs beside its main slot."""
 _LIKELY_KIN: Final = 0.3
-"""A word for kin of this probability says what somebody is to whom."""
+"""Minimum probability for a kin noun to fill the slot `relation`."""
 _SECONDARY: Final = 0.5
 _EDGE: Final = 1e-4
 _ASIDE: Final = frozenset(
@@ -56,9 +56,9 @@ _ASIDE: Final = frozenset(
         "over",
     }
 )
-"""Prepositions after which a place is only near: who lives above a bar does not live in it."""
+"""Prepositions that make a place only a nearby one: who lives above a bar does not live in it."""
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
-"""The frames that a denial may fill: I don't eat pork."""
+"""Frames that a negated clause may fill: I don't eat pork."""
 _TURNING: Final = frozenset({"turn", "turns", "turning"})
 _LEAVING: Final = frozenset({"notice", "resignation"})
 _WEDDING: Final = frozenset({"marry", "get", "wed"})
@@ -71,22 +71,22 @@ _OPEN: Final = IT | REFERRING | {"there", "here"}
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """What fills a slot: words of the turn, and how probable the tagger finds them."""
+    """A span of the turn that fills a slot, and the mean probability of its tokens by the tagger."""
 
     words: "Span"
     probability: float
 
     @property
     def text(self) -> str:
-        """The words."""
+        """The words of the span."""
         return self.words.text
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A frame that a sentence fills, with the slots that were found; `about` names whom or what it is about, as
-    `People.entity` takes it. `evidence` are numbers that tell how sure it is, by name. `agreed` says whether the parse
-    of a short sentence says the same as the tags.
+    """A frame that a sentence fills, with the slots that were found. `about` names whom or what it is about, as
+    `People.entity` takes it. `evidence` are the features, by name, that its confidence is computed from. `agreed` says
+    whether it comes from the parse alone, and not from the tags.
     """
 
     frame: Frame
@@ -99,18 +99,18 @@ class Filled:
 
     @property
     def main(self) -> Filler:
-        """What fills its main slot."""
+        """The filler of its main slot."""
         return next(self.slots[slot] for slot in self.frame.main if slot in self.slots)
 
 
 def log_odds(probability: float) -> float:
-    """The logarithm of the odds, of a probability that is not quite 0 or 1."""
+    """The log-odds of a probability, which is first bounded away from 0 and 1 by `_EDGE`."""
     bounded = min(max(probability, _EDGE), 1 - _EDGE)
     return math.log(bounded / (1 - bounded))
 
 
 class Parts:
-    """The parse of a turn beside the tags of its tokens. `parts` are the windows in which it was tagged, with the
+    """The parse of a turn and the tags of its tokens. `parts` are the windows in which it was tagged, with the
     sentences of each and their tags.
     """
 
@@ -130,12 +130,14 @@ class Parts:
         self.likeliest = _likeliest(self.slots)
 
     def probability(self, frame: Frame, slot: str, token: "Token") -> float:
-        """How probable the tagger finds it that a word is part of a slot."""
+        """The probability that a word is part of a slot, by the tagger."""
         return float(self.slots[token.i, _column(frame.name, slot)])
 
 
 def _likeliest(slots: Vector) -> Vector:
-    """The same probabilities, but of each frame only that of the likeliest slot of a token; and who it is about."""
+    """The probabilities (tokens, slots) with all but the likeliest slot of each frame set to 0 for every token. The
+    columns of `WHO` are 0.
+    """
     kept = np.zeros_like(slots)
     for columns in _columns().values():
         part = slots[:, columns]
@@ -145,7 +147,7 @@ def _likeliest(slots: Vector) -> Vector:
 
 @cache
 def _columns() -> dict[str, list[int]]:
-    """The columns of the slots of each frame, but for whom it is about, which other slots may be part of."""
+    """The columns of the slots of each frame, without `WHO`, which may overlap with other slots."""
     found: dict[str, list[int]] = {}
     for place, (name, slot) in enumerate(slot_labels()):
         if slot != WHO:
@@ -159,8 +161,8 @@ def _column(frame: str, slot: str) -> int:
 
 
 def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
-    """The frames that a turn fills, sentence by sentence, however unsure. Frames that lack what they need, are asked,
-    doubted or hold only under a condition, and those of nobody in particular, are left out.
+    """Yields the frames that a turn fills, sentence by sentence, however unsure. Left out are frames that lack a slot
+    they need, that are asked, doubted or conditional, or that are about nobody in particular.
     """
     frames, names = load_frames(), frame_labels()
     for place, sentence in enumerate(parts.sentences):
@@ -180,7 +182,7 @@ def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
 
 
 def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Filled]:
-    """What the parse alone is believed."""
+    """Yields the frames that the parse alone finds."""
     for found in (
         *named_relations(people, sentence, clauses),
         *amounts(sentence, clauses),
@@ -202,13 +204,17 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
 
 
 def _says_again(filled: Filled, known: Filled) -> bool:
-    """Whether a frame tells of words what is known of them."""
+    """Whether a frame from the tags repeats one that the parse finds: they are the same frame, or both have `beside`,
+    and their slots overlap.
+    """
     among = filled.frame == known.frame or bool(filled.frame.beside and known.frame.beside)
     return among and any(_overlap(each, other) for each in filled.slots.values() for other in known.slots.values())
 
 
 def _instances(frame: Frame, parts: Parts, place: int) -> Iterator[dict[str, Filler]]:
-    """The slots of each time that a sentence fills a frame: once for each filler of its main slot."""
+    """Yields the slots of each instance of a frame in a sentence, one for each filler of its main slot. A slot without
+    a filler may take one from a neighbouring sentence that does not fill the main slot.
+    """
     sentence = parts.sentences[place]
     found = {slot: list(_fillers(frame, slot, parts, sentence)) for slot in frame.slots}
     if frame.main == (WHO,) and len(found[WHO]) == 2 and (other := _other_person(frame)):
@@ -244,19 +250,19 @@ def _instances(frame: Frame, parts: Parts, place: int) -> Iterator[dict[str, Fil
 
 
 def _other_person(frame: Frame) -> str | None:
-    """The slot of the other one of a couple, if the frame is about one."""
+    """The slot for the other person of a couple, if the frame has one."""
     return next((slot for slot, sort in frame.slots.items() if sort == "person"), None)
 
 
 def likeliest(frame: Frame, slots: Sequence[str], parts: Parts, sentence: "Span") -> "tuple[Token, float]":
-    """The word of a sentence that is likeliest part of one of the slots of a frame, and how probable that is."""
+    """The word of a sentence with the highest probability to be part of one of the slots, and that probability."""
     found = parts.slots[sentence.start : sentence.end][:, [_column(frame.name, slot) for slot in slots]].max(axis=1)
     found = _unaddressed(sentence, found)
     return sentence[int(found.argmax())], float(found.max())
 
 
 def is_addressed(token: "Token") -> bool:
-    """Whether a name says to whom a sentence is spoken, and is no part of what it says: I'm frightened, Atlas."""
+    """Whether a name is only used to address somebody, and is not part of what is said: I'm frightened, Atlas."""
     name = token.head if token.dep_ == "compound" else token
     if token.pos_ != "PROPN" or (name.dep_ not in _SPOKEN_TO and name.head.pos_ != "INTJ"):
         return False
@@ -266,7 +272,7 @@ def is_addressed(token: "Token") -> bool:
 
 
 def _unaddressed(sentence: "Span", column: Vector) -> Vector:
-    """The probabilities of the words of a sentence, none for whom it is spoken to."""
+    """The probabilities of the words of a sentence, 0 for a name that addresses somebody."""
     spoken_to = [place for place in np.flatnonzero(column >= LEAST_FRAME) if is_addressed(sentence[int(place)])]
     if not spoken_to:
         return column
@@ -280,7 +286,7 @@ def _overlap(one: Filler, other: Filler) -> bool:
 
 
 def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterator[Filler]":
-    """The words of a sentence that fill a slot."""
+    """Yields the spans of a sentence that fill a slot."""
     known = parts.slots if slot == WHO else parts.likeliest
     column = _unaddressed(sentence, known[sentence.start : sentence.end, _column(frame.name, slot)])
     if slot == "relation":
@@ -345,7 +351,7 @@ def _is_name(filler: Filler) -> bool:
 
 
 def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
-    """Whether a frame is said to be filled, and neither supposed nor denied."""
+    """Whether a frame is stated to be filled: not supposed, denied, doubted or only passing."""
     if is_supposed(main.words.root) or _denied(main.words):
         return False
     if is_not_now(frame, main.words.root, clause) or (frame.lasting and is_passing(main.words.root, clause)):
@@ -362,7 +368,7 @@ def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
 
 
 def is_not_now(frame: Frame, age: "Token", clause: Clause | None) -> bool:
-    """Whether an age is one that somebody turns some day, or had: before I turn 35; my son was three then."""
+    """Whether an age is a future or a former one: before I turn 35; my son was three then. False for other frames."""
     if frame.name != "age":
         return False
     was = clause is not None and clause.main.lemma_ == "be" and clause.past and not clause.perfect
@@ -370,13 +376,13 @@ def is_not_now(frame: Frame, age: "Token", clause: Clause | None) -> bool:
 
 
 def _denied(words: "Span") -> bool:
-    """Whether a denial stands right before words: not 60."""
+    """Whether a negation stands right before the words: not 60."""
     return words.start > 0 and words.doc[words.start - 1].lower_ in {"not", "n't"}
 
 
 def _can_be_about(frame: Frame, slots: Mapping[str, Filler], about: str, people: People) -> bool:
-    """Whether it is about a person, or an animal, and about nobody who fills a slot of it: my brother Hannes, Maya's GP
-    is Dr. Anna Feld.
+    """Whether a frame may be about an entity: a person or an animal (but for `OF_THINGS`) that does not fill a slot of
+    it as well: my brother Hannes, Maya's GP is Dr. Anna Feld.
     """
     if frame.name not in OF_THINGS and people.entity(about).type != "Person":
         return False
@@ -390,14 +396,14 @@ def _can_be_about(frame: Frame, slots: Mapping[str, Filler], about: str, people:
 
 
 def is_passing(token: "Token", clause: Clause | None) -> bool:
-    """Whether a noun means what is there just then, or its clause speaks of the day: I hate this weather."""
+    """Whether a noun refers to something of the moment, or its clause is about the day: I hate this weather."""
     noun = token.head if token.dep_ == "compound" else token
     words = {word.lower_ for word in (clause.words if clause else noun.subtree)}
     return not words.isdisjoint(_OF_THE_DAY) or any(child.lower_ in _POINTING for child in noun.children)
 
 
 def _is_open(sort: SlotType, filler: Filler) -> bool:
-    """Whether words refer to something that they do not name."""
+    """Whether a filler refers to something that it does not name, as a pronoun does."""
     if sort in {"day", "amount", "word"}:
         return False
     for token in filler.words:
@@ -412,8 +418,8 @@ def _is_open(sort: SlotType, filler: Filler) -> bool:
 def _about(
     frame: Frame, slots: Mapping[str, Filler], clause: Clause | None, people: People, turn: int
 ) -> tuple[str, str]:
-    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name or as kin. Empty
-    where nobody is named.
+    """The name of whom a frame is about, and how it was found: first, second, certain or other pronoun, participant,
+    kin or name. Both are empty if nobody is named; only the name, if it cannot be resolved.
     """
     who = slots.get(WHO)
     token = None if who is None else _somebody(who)
@@ -436,11 +442,13 @@ def _about(
 
 
 def aged(token: "Token") -> "Token":
-    """The word for what has an age or a birthday, by the word that the tags tell: my *dog* is eight."""
+    """The owner of an age or a birthday, given the word that the tags find: my *dog* is eight."""
     return token.head if token.tag_ == "PRP$" and token.head.lemma_ not in {"age", "birthday"} else token
 
 
 def _somebody(who: Filler) -> "Token | None":
-    """The word that says whom a frame is about: a pronoun of the first person, else the last noun or pronoun."""
+    """The word for whom a frame is about: a pronoun of the first person that stands alone, else the last noun or
+    pronoun.
+    """
     words = [token for token in who.words if token.pos_ in {"PRON", "NOUN", "PROPN"} or token.tag_ == "PRP$"]
     return next((token for token in words if token.lower_ in FIRST and len(words) == 1), words[-1] if words else None)

@@ -1,7 +1,7 @@
 """The frames that facts fill, read from `frames.toml`.
 
-What belongs here: what a frame is. What does not: how one is found in talk (`nlp.frames.filling`), and how it is told
-(`nlp.frames.telling`).
+What belongs here: what a frame is, and which frames a question asks for. What does not: how one is found in talk
+(`nlp.frames.filling`), and how it is worded (`nlp.frames.telling`).
 """
 
 import re
@@ -16,35 +16,35 @@ SlotType = Literal[
     "entity", "person", "place", "organization", "project", "tool", "phrase", "clause", "day", "amount", "word"
 ]
 NAMES: Final = frozenset({"entity", "person", "place", "organization", "project", "tool"})
-"""The types of slots that hold a name, or words for somebody or something."""
+"""Types of slots that hold a name, or words for somebody or something."""
 WHO: Final = "who"
 CONFIDENCE: Final = "secret"
-"""The frame of what is asked to be kept from somebody."""
+"""The frame for a request to keep something from somebody."""
 TO_ASSISTANT: Final = frozenset({"promise", "instruction", CONFIDENCE})
-"""The frames in which "you" is who is spoken to."""
+"""Frames in which *you* is kept; it means whoever is addressed."""
 KIND: Final = "kind"
-"""What fills a slot are words for things of a kind: raw fish, swimming in lakes."""
+"""Value of `Construction.among`: the slot takes a phrase for things of a kind, as raw fish or swimming in lakes."""
 YEARS: Final = "years"
-"""What fills a slot is how old somebody is."""
+"""Value of `Construction.among`: the slot takes an age."""
 OF_THINGS: Final = frozenset({"technology"})
-"""The frames that may be about a thing; the others are about somebody."""
+"""Frames that may be about a thing; all others are about a person or an animal."""
 _LONGEST_ASKED: Final = 120
-"""A question of more characters asks for more than a fact."""
+"""Maximum length of a question, in characters; a longer one asks for more than a fact."""
 _QUESTION: Final = r"(?:(?:and|so|but) )?(?:{})(?: (?:now|these days|at the moment|currently|today))?"
 _ASKER: Final = "(?:i|me|my|we|us|our)"
 _CLAUSE: Final = "and|or|not|when|where|who|that|which|while|if|because"
 _WORD: Final = rf"(?!(?:{_CLAUSE})\b)[^,;:\s]+"
 _SOMEBODY: Final = rf"{_WORD}(?: {_WORD}){{0,5}}"
-"""Up to six words, none of which begins a clause."""
+"""One to six words, none of which begins a clause."""
 _ORDER: Final = "order"
 _FILE: Final = Path(__file__).with_name("frames.toml")
 
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A plain way to say what fills a frame: a verb, the small words behind it, and a slot, empty where the words alone
-    say it. `among` is the list of the lexicon that has what fills the slot, `KIND` or `YEARS`. With `denied` it is said
-    by a denial, with `unable` by one of can.
+    """A plain way to say what fills a frame: a verb, the function words behind it, and a slot, empty if the words alone
+    say it. `among` is the list of the lexicon with the possible fillers, `KIND`, `YEARS`, or None for any name.
+    `denied` constructions need a negated verb, `unable` ones a negated *can*.
     """
 
     verb: str
@@ -57,17 +57,17 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A kind of thing that is remembered. `frames.toml` says what each field means; of these it is read here:
+    """A type of fact. `frames.toml` describes all fields; the following are parsed here:
 
-    - `needs`: groups of slots; at least one slot of each group is filled.
-    - `aspects`: one for each of its main slots, or one for all of them.
-    - `inward`: its relation leads from the other to the one it is about: Ana is sister_of Maya.
+    - `needs`: groups of slots; at least one slot of each group must be filled.
+    - `aspects`: one for each main slot, or one for all of them.
+    - `inward`: its relation leads from the other entity to the one it is about: Ana is sister_of Maya.
     - `beside`: a list of nouns in the lexicon, and the slots that such a noun and the name beside it fill.
     - `asked`: regular expressions for the questions that it answers.
-    - `ahead`: what is still to come counts too, if it is on a day.
-    - `quoted`: where it is false, the frame is told from its slots alone.
-    - `firsthand`: only the person concerned can say it; said of another participant, it is told as the speaker's word.
-    - `taught`: where it is false, the tagger does not know the frame.
+    - `ahead`: a future event counts too, if it has a date.
+    - `quoted`: if False, the frame is told from its slots only.
+    - `firsthand`: only the person concerned can say it; about another participant it is told as the speaker's word.
+    - `taught`: if False, the tagger does not know the frame.
     """
 
     name: str
@@ -95,22 +95,22 @@ class Frame:
 
     @property
     def closed(self) -> bool:
-        """Whether it is told from its slots, and not by a quotation."""
+        """Whether it can be told from its slots. A frame with a slot for a clause is told by a quotation."""
         return "clause" not in self.slots.values()
 
     @property
     def main(self) -> tuple[str, ...]:
-        """The slots of which one makes it a fact of its own."""
+        """The main slots, the last group of `needs`; one of them makes a fact of its own."""
         return self.needs[-1]
 
     def complete(self, filled: Mapping[str, object]) -> bool:
-        """Whether the slots that it needs are filled."""
+        """Whether each group of `needs` has a filled slot."""
         return all(any(slot in filled for slot in group) for group in self.needs)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedFrames:
-    """The names of the frames that a question asks for, and whether it asks of who asks it."""
+    """The names of the frames that a question asks for, and whether it asks about the asker."""
 
     frames: tuple[str, ...] = ()
     of_asker: bool = False
@@ -121,13 +121,13 @@ NOT_ASKED: Final = AskedFrames()
 
 @cache
 def load_frames() -> dict[str, Frame]:
-    """All frames by their names. Raises ValueError for a file that is not in order."""
+    """All frames by name. Raises ValueError if `frames.toml` is not consistent."""
     return {name: _frame(name, given) for name, given in _read().items() if name != _ORDER}
 
 
 @cache
 def frame_order() -> tuple[str, ...]:
-    """The names of all frames, in the order in which one tells who somebody is. Raises ValueError where one lacks."""
+    """The names of all frames, in the order for describing a person. Raises ValueError unless each is listed once."""
     order = tuple(_read()[_ORDER])
     if sorted(order) != sorted(load_frames()):
         raise ValueError(f"The order of frames does not hold each once: {', '.join(order)}.")
@@ -135,7 +135,9 @@ def frame_order() -> tuple[str, ...]:
 
 
 def asked_frames(question: str) -> AskedFrames:
-    """What an English question asks for, where it asks for no more: *Where does Ana live?* asks for a home."""
+    """Returns the frames that an English question asks for, if it asks for nothing else: *Where does Ana live?* asks
+    for a home.
+    """
     if len(question) > _LONGEST_ASKED:
         return NOT_ASKED
     words = " ".join(question.casefold().strip(" ?!.").split())
@@ -148,7 +150,7 @@ def asked_frames(question: str) -> AskedFrames:
 
 @cache
 def _questions(about: str) -> dict[str, re.Pattern[str]]:
-    """The questions of each frame about whom these words may be."""
+    """The pattern of each frame's questions. `about` is the regular expression for whom they are about."""
     return {
         frame.name: re.compile(_QUESTION.format("|".join(frame.asked).replace("{who}", about)))
         for frame in load_frames().values()

@@ -1,8 +1,9 @@
-"""What the parse alone is believed of a noun that is somebody's: *my cousin Rui*, *my rent is 820 a month*.
+"""Frames filled by the parse alone, from a noun with an owner: *my cousin Rui*, *my rent is 820 a month*.
 
-My cousin Rui; Sabine, my ward manager; Rui is my cousin. Who somebody is to whom holds in questions, denials and
-conditions too: who asks whether my sister Ana came, has a sister Ana. The nouns stand in `frames.toml`. What does not
-belong here: what verbs say (`nlp.frames.constructions`), and who somebody is (`nlp.frames.filling`).
+Relationships have the forms: my cousin Rui; Sabine, my ward manager; Rui is my cousin. They hold in questions, denials
+and conditions too: whoever asks whether my sister Ana came has a sister Ana. Their nouns are the lists of the lexicon
+that `frames.toml` names (`beside`). What does not belong here: what verbs say (`nlp.frames.constructions`), and the
+resolution of people (`nlp.frames.filling`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _SOMEBODY: Final = frozenset({"PERSON", "GPE"})
-"""Labels spaCy gives to names it does not know."""
+"""The spaCy labels that unknown names of people get."""
 
 _PRESENT: Final = frozenset({"new", "current", "monthly", "weekly", "yearly", "annual"})
-"""What is said of a sum that is paid now."""
+"""Adjectives that may stand before a sum; they say that it is paid now."""
 
 _BEHIND_AMOUNT: Final = {"CCONJ", "SCONJ", "PRON", "VERB"}
 
@@ -42,14 +43,14 @@ _FAVOURITE: Final = frozenset({"favourite", "favorite"})
 _TELLING: Final = frozenset(
     {"best", "late", "former", "old", "older", "younger", "elder", "eldest", "oldest", "youngest"}
 )
-"""Adjectives that say who somebody is; others say how they are."""
+"""Adjectives kept as part of a relation, because they tell who somebody is; others are left out."""
 
 _ENDEARING: Final = frozenset({"friend", "mate", "child", "baby", "son", "lassie"})
-"""What one also calls those to whom one speaks: come on Ana, my friend."""
+"""Nouns that are also used to address somebody: come on Ana, my friend."""
 
 
 def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """Who somebody is to whom, wherever a name in a sentence stands beside it."""
+    """Yields the relationships of a sentence in which the noun has a name beside it: *my cousin Rui*."""
     doc = sentence.doc
     for noun in sentence:
         if noun.lower_ not in by_noun() or noun.tag_ == "NNS" or noun.pos_ not in {"NOUN", "PROPN"}:
@@ -63,14 +64,14 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
         if name is None or not _is_called(name, people, pet=frame.name == "pet"):
             continue
         if noun.lower_ in lexicon().words["family"] and people.takes_part(name.text) and len(name) == 1:
-            continue  # my daughter Maya, where a Maya takes part, is another one: she is told by whose daughter she is
+            continue  # "my daughter Maya" is not the participant Maya; she is named by whose daughter she is
         while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
             first += 1
         yield Constructed(frame, owner, clause_of(owner, clauses), {relation: doc[first : noun.i + 1], called: name})
 
 
 def amounts(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """What somebody earns, pays or has for something: *my rent* is *820 a month*."""
+    """Yields what somebody earns, pays or has for something: *my rent* is *820 a month*."""
     for noun in sentence:
         clause = _being(noun, clauses) if noun.lower_ in lexicon().words["sums"] else None
         owner = next((each for each in noun.children if each.dep_ == "poss"), None)
@@ -86,7 +87,9 @@ def amounts(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed
 
 
 def _amount(noun: "Token") -> "Span | None":
-    """A number with what it counts, up to where something else begins: *820 a month*, which I can manage."""
+    """Returns a number with what it counts, up to punctuation or another clause: *820 a month*, which I can manage.
+    None without a number, and for more than `MOST_OF_KIND` words.
+    """
     words = noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
     end = next((word.i for word in words if word.is_punct or word.pos_ in _BEHIND_AMOUNT), words.end)
     amount = noun.doc[words.start : end]
@@ -94,7 +97,7 @@ def _amount(noun: "Token") -> "Span | None":
 
 
 def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """When somebody's birthday is: *his* birthday is on *the 20th*."""
+    """Yields whose birthday is on which day: *his* birthday is on *the 20th*."""
     for noun in sentence:
         clause = _being(noun, clauses) if noun.lower_ == "birthday" else None
         owner = owner_before(sentence, noun.i)
@@ -106,7 +109,7 @@ def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construct
 
 
 def favourites(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
-    """What somebody likes best: *my* favourite *colour* is *green*."""
+    """Yields what somebody likes best: *my* favourite *colour* is *green*."""
     for noun in sentence:
         if noun.tag_ == "NNS" or noun.i == sentence.start or noun.nbor(-1).lower_ not in _FAVOURITE:
             continue
@@ -124,14 +127,14 @@ def favourites(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Construc
 
 
 def _being(noun: "Token", clauses: Sequence[Clause]) -> Clause | None:
-    """The clause that says what a noun is: my *rent* is …"""
+    """Returns the clause of which a noun is the subject and a form of "be" the verb: my *rent* is …"""
     clause = clause_of(noun, clauses)
     says = clause is not None and clause.main == noun.head and lemma(noun.head) == "be"
     return clause if says and noun.dep_ == "nsubj" else None
 
 
 def _name_behind(noun: "Token") -> "Span | None":
-    """My cousin *Rui*."""
+    """Returns the name right behind a noun: my cousin *Rui*."""
     doc, end = noun.doc, noun.i + 1
     while end < len(doc) and is_capitalised(doc[end]):
         end += 1
@@ -139,7 +142,9 @@ def _name_behind(noun: "Token") -> "Span | None":
 
 
 def _name_before(noun: "Token", owner: "Token", people: People) -> "Span | None":
-    """*Sabine*, my ward manager, …"""
+    """Returns the name before a noun and its owner: *Sabine*, my ward manager, … None for a participant, who may be
+    addressed.
+    """
     doc, comma = noun.doc, owner.left_edge.i - 1
     ends = noun.i + 1 == len(doc) or doc[noun.i + 1].is_punct
     if comma < 1 or doc[comma].text != "," or not ends or noun.lower_ in _ENDEARING:
@@ -152,7 +157,7 @@ def _name_before(noun: "Token", owner: "Token", people: People) -> "Span | None"
 
 
 def _subject(noun: "Token") -> "Span | None":
-    """*Rui* is my cousin."""
+    """Returns the subject of which a noun is the complement: *Rui* is my cousin."""
     verb = noun.head
     if noun.dep_ != "attr" or verb.lemma_ != "be" or verb.tag_ != "VBZ" or asks(noun.sent):
         return None
@@ -163,7 +168,9 @@ def _subject(noun: "Token") -> "Span | None":
 
 
 def _name_given(noun: "Token") -> "Span | None":
-    """My cousin is called *Rui*; my cousin is *Rui*; my cousin's name is *Rui*; the name of my cousin is *Rui*."""
+    """Returns the name that a clause gives to a noun: my cousin is called *Rui*; my cousin is *Rui*; my cousin's name
+    is *Rui*; the name of my cousin is *Rui*.
+    """
     of = noun.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else noun
     named = of.head.lower_ == "name" and of.dep_ in {"poss", "prep"}
     subject = of.head if named else noun
@@ -183,7 +190,7 @@ def _name_given(noun: "Token") -> "Span | None":
 
 
 def _is_called(name: "Span", people: People, *, pet: bool) -> bool:
-    """Whether words are the name of somebody; of a pet any that is not a day."""
+    """Whether words are the name of a person; for a pet, any name that is not a day or a time."""
     kind = name.root.ent_type_
     if pet:
         return kind not in {"DATE", "TIME"}

@@ -1,7 +1,7 @@
-"""Sentences that fill a frame, as they are kept where their slots are not sure: quoted, word for word.
+"""Quotations: sentences that fill a frame, kept word for word because their slots are not certain.
 
-What belongs here: which words of a sentence are quoted, whom they are about, and whether they stand alone. What does
-not: how sure that is (`nlp.frames.extractor`), and frames that are told from their slots (`nlp.frames.filling`).
+What belongs here: which words of a sentence are quoted, whom they are about, and whether they can be understood alone.
+What does not: their confidence (`nlp.frames.extractor`), and frames that are told from slots (`nlp.frames.filling`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,23 +34,24 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 LEAST_FRAME: Final = 0.3
-"""A sentence that fills no frame with this probability is not quoted."""
+"""Minimum probability of a frame for its sentence to be quoted."""
 _LIKELY: Final = 0.5
 LONGEST: Final = 22
+"""Maximum number of tokens of a quotation; of a longer sentence only the clause is quoted."""
 SHORTEST: Final = 3
-"""So many words are quoted: of a longer sentence the clause."""
+"""Minimum number of tokens of a quotation."""
 _THINGS: Final = ("a thing", "a thing of theirs")
 _NOBODY: Final = (*_THINGS, "nobody")
 _OF_SOMEBODY: Final = frozenset({"age", "birthday"})
-"""The frames that are of whom the words name: born on 30 August, it is told, but who?"""
+"""The frames that are quoted only if the words say who: not "born on 30 August"."""
 _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
 _LEADS: Final = frozenset({"from", "to"})
 _OWNED: Final = ("relation", "role")
-"""The slots of what somebody is to another."""
+"""The slots that hold what somebody is to another person."""
 _WORD: Final = 3
-"""What says something has a word of so many letters."""
+"""A quotation needs a word of at least this many letters."""
 _LITTLE: Final = 2
-"""So few words tell nothing when somebody says them."""
+"""Maximum number of words behind "say" for which a quotation says too little."""
 _UNFINISHED: Final = {"CC", "DT", "HYPH", "IN", "PRP$", "TO", "VB", "VBG"}
 _GOING_ON: Final = {"CC", "IN", "``"}
 _RELATIVE: Final = {"WDT", "WP"}
@@ -59,8 +60,8 @@ _SMALL: Final = {"CCONJ", "INTJ", "PUNCT", "SPACE"}
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words that fill a frame, about whom they are, and whom a pronoun in them means: the pronoun, and the name to put
-    behind it. `evidence` are numbers that tell how sure it is, by name.
+    """Words that fill a frame. `about` names whom they are about. `meant` is a pronoun in them and the name to put
+    behind it, None without such a pronoun. `evidence` holds the features of the confidence, by name.
     """
 
     frame: Frame
@@ -73,8 +74,8 @@ class Quotation:
 
 
 def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
-    """The sentences of a turn that fill frames, once for each frame, the likeliest first, however unsure; none that
-    asks, supposes, or refers to something that it does not name.
+    """Yields the sentences of a turn once for each frame that they fill, the most probable frame first, whatever the
+    confidence. Leaves out questions, suppositions, and sentences that refer to something that they do not name.
     """
     for place, sentence in enumerate(parts.sentences):
         numbers = (-parts.frames[place]).argsort(kind="stable").tolist()
@@ -94,7 +95,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
     sentence, clauses = parts.sentences[place], parts.clauses[place]
     main, fills = likeliest(frame, frame.main, parts, sentence)
     if fills < _LIKELY and any(map(is_addressed, sentence)):
-        return None  # what seemed to fill it is who is spoken to
+        return None  # the tagger may have taken the person addressed for the filler
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
     if is_not_now(frame, main, clause) or (frame.lasting and is_passing(main, clause)) or _is_on_the_way(frame, main):
@@ -118,8 +119,8 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
 
 
 def _is_on_the_way(frame: Frame, place: "Token") -> bool:
-    """Whether a place is where somebody comes or calls from, or where such a way leads, and no home: he slept from
-    Bovec to Graz. Who moves from one was at home there.
+    """Whether a place is no home but the start or end of a journey, or where somebody calls from: he slept from Bovec
+    to Graz. With a verb of moving, the place was a home.
     """
     if frame.name != "home" or place.dep_ != "pobj" or place.head.lower_ not in _LEADS:
         return False
@@ -130,8 +131,8 @@ def _is_on_the_way(frame: Frame, place: "Token") -> bool:
 
 
 def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
-    """What is quoted of a sentence: all of it, or of a long one the clause, without what only leads to it; nothing of
-    one that the parse cuts short.
+    """Returns the words of a sentence to quote, without introductory words: all of it, or only the clause if it is
+    longer than `LONGEST` tokens. None for a sentence that the parse cuts short, and for too few or too many tokens.
     """
     words = [] if _is_cut(sentence) else _without_edges(_without_loose_end(sentence))
     if len(words) > LONGEST and clause is not None:
@@ -140,7 +141,7 @@ def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
 
 
 def _says_little(words: "Span") -> bool:
-    """Whether words tell that somebody said a word or two (my mum says thyroid), or are sounds (wi mm-mm)."""
+    """Whether words only tell that somebody said a word or two (my mum says thyroid), or are sounds (wi mm-mm)."""
     if not any(len(token) >= _WORD and token.is_alpha for token in words):
         return True
     said = next((token for token in words if token.lemma_ == "say" and token.pos_ == "VERB"), None)
@@ -148,19 +149,19 @@ def _says_little(words: "Span") -> bool:
 
 
 def _names_owner(words: "Span") -> bool:
-    """Whether words say whose something is: my physio says that I'm fine; not: the neurologist says that."""
+    """Whether words say whose doctor it is: my physio says that I'm fine; not: the neurologist says that."""
     return any(token.lower_ in FIRST or token.tag_ == "PRP$" or token.dep_ == "poss" for token in words)
 
 
 def _is_cut(sentence: "Span") -> bool:
-    """Whether a sentence ends in a word that asks for more, and goes on: going there to meet | a beagle-ish one."""
+    """Whether the parse cuts a sentence in the middle of a phrase: going there to meet | a beagle-ish one."""
     last = sentence[-1]
     return last.tag_ in _UNFINISHED and sentence.end < len(sentence.doc) and last.nbor(1).is_lower
 
 
 def _without_loose_end(sentence: "Span") -> "list[Token]":
-    """The words of a sentence without what belongs to the next one, where the parse cuts between: I turn 53 in March
-    (which I mention | so you don't sing), papa turns 70 (and Ana | and I will surprise him).
+    """Returns the words of a sentence without an end that belongs to the next one, if the parse cuts in the middle: I
+    turn 53 in March (which I mention | so you don't sing), papa turns 70 (and Ana | and I will surprise him).
     """
     words = list(sentence)
     goes_on = sentence.end < len(sentence.doc) and sentence.doc[sentence.end].tag_ in _GOING_ON
@@ -175,7 +176,7 @@ def _without_loose_end(sentence: "Span") -> "list[Token]":
 
 
 def _joins(token: "Token") -> bool:
-    """Whether a word or mark stands between two parts of a sentence: a comma, and."""
+    """Whether a token joins two parts of a sentence: a comma, or a conjunction such as "and"."""
     return token.text == "," or token.tag_ == "CC"
 
 
@@ -188,14 +189,16 @@ def _without_edges(words: "list[Token]") -> "list[Token]":
 
 
 def _denies(words: "Sequence[Token]") -> bool:
-    """Whether words begin with a denial, and not with an answer: no nuts at all."""
+    """Whether a leading "no" denies what follows (no nuts at all), and is not an answer."""
     return words[0].lower_ == "no" and len(words) > 1 and not words[1].is_punct
 
 
 def _meant(
     people: People, turn: int, words: "Span", clauses: Sequence[Clause], frame: Frame
 ) -> "Iterator[tuple[Token, str] | None]":
-    """Whom the pronouns mean that nobody in the words themselves explains; None for one that nobody can tell."""
+    """Yields each pronoun that the words themselves do not explain, with the name it stands for; None for one that
+    cannot be resolved.
+    """
     named = False
     for token in words:
         word = token.lower_
@@ -210,9 +213,11 @@ def _meant(
 
 
 def _who(frame: Frame, parts: Parts, sentence: "Span", main: "Token") -> "Token | None":
-    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what one is to
-    another it is the owner: *Matej*'s wife Nika. Of whom somebody has it is that person: my *aunt* has the shop. Nobody
-    but who speaks of a clause beside that only says when or why: retired in May, before Marisol kills me.
+    """Returns the word that most probably says whom a sentence is about: Dr. Feld has put *me* on levothyroxine.
+
+    For a relationship it is the owner: *Matej*'s wife Nika. For somebody's relative it is the relative: my *aunt* has
+    the shop. In a subordinate clause that says when or why, only the speaker counts: retired in May, before Marisol
+    kills me.
     """
     for slot in _OWNED if frame.inward else ():
         if slot in frame.slots:
@@ -232,8 +237,8 @@ def _who(frame: Frame, parts: Parts, sentence: "Span", main: "Token") -> "Token 
 
 
 def _about(people: People, turn: int, clause: Clause | None, who: "Token | None", frame: Frame) -> tuple[str, str]:
-    """Whom a clause is about, and what one knows it by: the word that the tags tell, else its subject. Empty where that
-    is who is spoken to, or a first name that several share.
+    """Returns whom a clause is about, and the sort of evidence for it: from the word `who` of the tagger, else from the
+    subject. Both are empty for the person addressed, and for a first name that several share.
     """
     subject = who if who is not None else None if clause is None or clause.fragment else clause.subject
     if subject is None:
@@ -253,12 +258,12 @@ def _about(people: People, turn: int, clause: Clause | None, who: "Token | None"
 
 
 def _is_named(people: People, name: str) -> bool:
-    """Whether it is a name, and that of no place."""
+    """Whether a name is a proper name, and not that of a place."""
     return people.is_named(name) and not is_place(tuple(words_of(name)))
 
 
 def _is_known(people: People, name: str) -> bool:
-    """Whether a name is surely somebody's: of who takes part, of kin, with a title, or one that people are given."""
+    """Whether a name surely means a person: a participant, kin, a name with a title, or a known given name."""
     first, *rest = words_of(name)
     return _is_named(people, name) and (
         people.takes_part(name)

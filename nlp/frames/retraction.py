@@ -1,7 +1,7 @@
-"""What takes a fact back: whether a fact holds no longer after what its speaker says later.
+"""Detection of retractions: whether a fact still holds after a later turn of its speaker.
 
-What belongs here: running the taught model on a fact and a later turn. What does not: which facts are read beside a
-turn, and what becomes of them (`graph.knowledge.retractions`), and how it is taught (`scripts.train_retraction`).
+What belongs here: running the trained model on a fact and a later turn. What does not: which facts are paired with a
+turn and how they are retracted (`graph.knowledge.retractions`), and the training (`scripts.train_retraction`).
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from hippograph.nlp.models.encoder import Tokens, encoded_pair, load, run_pair
 from hippograph.nlp.parsing.english import is_english
 
 RETRACTION: Final = "retraction.onnx"
-"""The file of the model in its folder (`scripts.train_retraction` writes it)."""
+"""File name of the model, which `scripts.train_retraction` writes."""
 SURE: Final = 5.0
-"""With these log-odds or more a turn takes a fact back; by turns that were not learned from (BENCHMARKS)."""
+"""Minimum log-odds for a turn to retract a fact; chosen on turns that the model was not trained with (BENCHMARKS)."""
 _LONGEST_TURN: Final = 500
-"""Of a turn so many characters are read."""
+"""Maximum number of characters of a turn that are read."""
 _MOST_TOKENS_OF_FACT: Final = 64
 _MOST_TOKENS_OF_TURN: Final = 160
 
 
 class RetractionDetector:
-    """A detector from a folder with its file and the lower layers; onnxruntime raises where one is missing. Safe to use
+    """A detector with the model and the lower layers of a folder; onnxruntime raises if a file is missing. Safe to use
     from several threads.
     """
 
@@ -33,8 +33,8 @@ class RetractionDetector:
         load(folder, RETRACTION)
 
     def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
-        """Whether each fact holds no longer after a later turn: the words of the fact, the full name of who speaks, and
-        what they say. English; what is said in other languages takes nothing back. Takes some milliseconds a pair.
+        """Returns for each pair whether the later turn retracts the fact. A pair is the text of the fact, the full name
+        of the speaker, and the text of the turn. Only English turns retract facts. Takes some milliseconds a pair.
         """
         return [
             is_english(text[:_LONGEST_TURN]) and self.log_odds(fact, speaker, text) >= SURE
@@ -42,12 +42,12 @@ class RetractionDetector:
         ]
 
     def log_odds(self, fact: str, speaker: str, text: str) -> float:
-        """The log-odds that a turn takes a fact back."""
+        """The log-odds that a turn retracts a fact."""
         [taken_back] = run_pair(self._folder, RETRACTION, "taken_back", *read(fact, speaker, text))
         return taken_back
 
 
 def read(fact: str, speaker: str, text: str) -> tuple[Tokens, int]:
-    """A fact and a later turn as tokens, and how many of them are the fact's."""
+    """Returns the tokens of a fact and a later turn, and how many of them belong to the fact."""
     said = f"{first_name(speaker)}: {text[:_LONGEST_TURN]}"
     return encoded_pair(fact, said, _MOST_TOKENS_OF_FACT, _MOST_TOKENS_OF_TURN)

@@ -1,4 +1,4 @@
-"""Words of a sentence as whole phrases of its parse: names, noun phrases, amounts.
+"""Expansion of tagged words to whole phrases of the parse: names, noun phrases, amounts.
 
 What belongs here: where a phrase begins and ends. What does not: which phrase fills a slot (`nlp.frames.filling`,
 `nlp.frames.constructions`).
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 LONGEST_PHRASE: Final = 8
-"""So many words may fill a slot that is a phrase."""
+"""Maximum number of words of a phrase that fills a slot."""
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
@@ -22,7 +22,9 @@ _FREQUENT: Final = frozenset({"every", "each"})
 
 
 def snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: bool) -> "Span | None":
-    """Words as a whole phrase of the parse; None where nothing is left of them."""
+    """Returns words as a whole phrase of the parse, without small words at the edges; with `who` as they are. None if
+    nothing is left, or more than `LONGEST_PHRASE` words.
+    """
     tokens = list(sentence[start:end])
     if who:
         return sentence[start:end]
@@ -41,30 +43,30 @@ def snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: bool
 
 
 def _before_pause(tokens: "list[Token]") -> "list[Token]":
-    """A phrase up to where something else begins: 90, 60 people came."""
+    """Returns a phrase up to the first punctuation that ends it: 90, 60 people came."""
     end = next((at for at, token in enumerate(tokens) if at and token.text in _PAUSES), len(tokens))
     return tokens[:end]
 
 
 def _before(token: "Token") -> bool:
-    """Whether a word at the beginning is no part of a phrase: the, my, at, has."""
+    """Whether a first word does not belong to a phrase: the, my, at, has."""
     verb = token.pos_ in {"VERB", "AUX"} and token.tag_ in {"VBD", "VBZ", "VBP", "VB"}
     return token.pos_ in _BEFORE or token.tag_ == "PRP$" or verb
 
 
 def _behind(token: "Token", sort: SlotType) -> bool:
-    """Whether a word at the end is no part of a phrase: Tom yesterday."""
+    """Whether a last word does not belong to a phrase: Tom yesterday."""
     return token.pos_ in _BEHIND or (sort in NAMES and token.ent_type_ in _COUNTED)
 
 
 def _kept(token: "Token") -> bool:
-    """Whether a small word at an edge belongs to what is said."""
+    """Whether a small word at an edge belongs to the phrase."""
     return token.lower_ in {"no", "not"} | _FREQUENT or token.text in {"$", "£", "€", "%"} or token.tag_ == "CD"
 
 
 def whole_phrase(sentence: "Span", first: int, last: int) -> tuple[int, int]:
-    """The bounds of a phrase with the words that belong to its noun: from its compounds to its head, and all of a name
-    that it holds a part of.
+    """Returns the first and last word of a phrase, expanded to the whole noun: from its compounds to its head, and to
+    all of a name of which it contains a part.
     """
     doc = sentence.doc
     while last + 1 < sentence.end and doc[last].dep_ == "compound" and _continues(doc[last + 1]):
@@ -83,7 +85,7 @@ def whole_phrase(sentence: "Span", first: int, last: int) -> tuple[int, int]:
 
 
 def _continues(token: "Token") -> bool:
-    """Whether a word behind part of a compound belongs to it; a day does not: Tom yesterday."""
+    """Whether a word behind a compound belongs to it; a day does not: Tom yesterday."""
     return token.pos_ in {"NOUN", "PROPN"} and token.ent_type_ not in _COUNTED
 
 

@@ -1,7 +1,7 @@
-"""A frame that somebody filled, as the statement that is kept: told from its slots, or quoted.
+"""Conversion of a filled frame to a statement: told from its slots, or quoted.
 
-What belongs here: whom it is about, what it relates, and what its frame says of it. What does not: how its sentence is
-worded (`nlp.frames.telling`), and whether it is so.
+What belongs here: subjects, relation and the properties that the frame gives. What does not: how the sentence is worded
+(`nlp.frames.telling`), and whether it is true.
 """
 
 from collections.abc import Collection
@@ -21,12 +21,12 @@ TYPES: Final[dict[SlotType, EntityType]] = {
     "project": "Project",
     "tool": "Tool",
 }
-"""What the slots of each type name."""
+"""The entity type of each type of slot; other slots name a Concept."""
 
 
 def stated(frame: Frame, told: Told, subject: Subject, named: Collection[str], quotation: str) -> Statement:
-    """A frame that is told from its slots; `named` are those that hold a name, `quotation` the words it is taken from.
-    How sure it is, is open.
+    """Returns the statement of a frame that is told from its slots. `named` are the slots that hold a name, `quotation`
+    the words it was extracted from. The caller sets the confidence, which is 0 here.
     """
     related = _relation(frame, told, subject, named)
     between = related is not None and frame.kind == "relationship"
@@ -50,7 +50,7 @@ def stated(frame: Frame, told: Told, subject: Subject, named: Collection[str], q
 
 
 def stated_in_words(frame: Frame, content: str, subject: Subject, when: Dated, quotation: str) -> Statement:
-    """A frame that is told in the words that fill it. How sure it is, is open."""
+    """Returns the statement of a quoted frame. The caller sets the confidence, which is 0 here."""
     dated = frame.kind in DATED
     return Statement(
         content,
@@ -71,7 +71,7 @@ def _label(frame: Frame) -> str | None:
 
 
 def _relation(frame: Frame, told: Told, subject: Subject, named: Collection[str]) -> Relation | None:
-    """What somebody is to what fills a slot that has a name of its own."""
+    """Returns the relation to the named entity in the edge's slot; None without one, or if the frame has ended."""
     if frame.edge is None or told.ends:
         return None
     predicate, slot = frame.edge

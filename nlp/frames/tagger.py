@@ -1,7 +1,7 @@
-"""The taught model that tells which frames a sentence fills, and which of its tokens are which slot.
+"""The tagger: a trained model that predicts which frames a sentence fills, and which tokens belong to which slot.
 
-What belongs here: running the model. What does not: what is made of its opinion (`nlp.frames.filling`), and how it is
-taught (`scripts.train_frames`).
+What belongs here: running the model. What does not: the use of its output (`nlp.frames.filling`), and the training
+(`scripts.train_frames`).
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from hippograph.nlp.models.tagger import SHAPES, TAGGER, run
 
 @cache
 def frame_labels() -> tuple[str, ...]:
-    """The names of the frames that it was taught, in the order of the model's outputs."""
+    """The names of the frames that the model was trained for, in the order of its outputs."""
     return tuple(name for name, frame in load_frames().items() if frame.taught)
 
 
 @cache
 def slot_labels() -> tuple[tuple[str, str], ...]:
-    """Frame and slot of each output that is told of a token."""
+    """Frame and slot of each output for a token, in the order of the outputs."""
     return tuple((name, slot) for name in frame_labels() for slot in load_frames()[name].slots)
 
 
@@ -37,20 +37,22 @@ class Tags:
 
     @classmethod
     def none(cls, sentences: int, tokens: int) -> "Tags":
-        """Those of sentences that fill nothing."""
+        """Tags of sentences that fill no frame; all probabilities are 0."""
         frames, slots = (sentences, len(frame_labels())), (tokens, len(slot_labels()))
         return cls(np.zeros(frames, np.float32), np.zeros(slots, np.float32))
 
 
 class Tagger:
-    """A tagger from a folder; safe to use from several threads."""
+    """A tagger with the model of a folder; safe to use from several threads."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         load(folder, TAGGER)
 
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
-        """What it thinks of tokens, and of sentences given by the places of their tokens."""
+        """Returns the tags of tokens and of sentences. Each of `sentences` has the positions in `ids` of its tokens, at
+        least one.
+        """
         means = np.zeros((len(sentences), len(ids)), np.float32)
         for row, tokens in enumerate(sentences):
             means[row, list(tokens)] = 1 / len(tokens)

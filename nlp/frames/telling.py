@@ -1,6 +1,6 @@
-"""The sentence that tells a filled frame, as a person would write it, and what it claims.
+"""The wording of filled frames: a sentence as a person would write it, its day, and its aspect and value.
 
-What belongs here: from slots to words, days and keys. What does not: which words of the talk fill a slot
+What belongs here: the way from slots to text, days and keys. What does not: which words of the talk fill a slot
 (`nlp.frames.filling`, `nlp.llm.frame_reading`).
 """
 
@@ -28,7 +28,7 @@ _VERB: Final = re.compile(r"<([^<>]*)>")
 _MOVING: Final = frozenset({"move", "push", "shift", "postpone", "reschedule", "change"})
 _FROM_TO: Final = re.compile(r"\bfrom\b [^,;:]{1,30}? to\b(?P<to>.*)", re.IGNORECASE)
 _HANDLE: Final = re.compile(r"[a-z]\w*[\d._]\w")
-"""The name of an account, which is written as it is: bartek_w."""
+"""A username, which is not capitalised at the start of a sentence: bartek_w."""
 _STARTS: Final = ("since", "start")
 _AHEAD: Final = frozenset({"plan", "promise"})
 _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on", "at", "the", "of"})
@@ -41,9 +41,9 @@ _NO_MORE: Final = (*NO_MORE, "used to", "ex-", "former", "until last")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A frame as it is told: its sentence, the words of its slots, what it claims under which aspect, and its time.
+    """A worded frame: its sentence, the words of its slots, its aspect (None for events and plans), value and time.
 
-    Of what holds no more `ends` is the aspect and the value under which it was told before.
+    If it no longer holds, `ends` is the aspect and the value that it had while it held.
     """
 
     content: str
@@ -56,12 +56,12 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a frame says of whom, in words: of its `slots` all that are filled, but for the one of whom it is about;
-    `days` are those that name one. `articles` are those that noun phrases need, with a space behind.
+    """What a frame says about `who`, in words. `slots` holds all filled slots but that of the subject, `days` the dates
+    of the day slots. `articles` are the articles that noun phrases need, each with a space behind.
 
-    `ended` says that it holds no more, `happened` that it is past; `named` that its main slot holds a name, `adjective`
-    that it holds an adjective. `told_by` is whose word it is, of what somebody else who takes part would say of
-    themselves.
+    `ended` means that it no longer holds, `happened` that it is past, `named` that the main slot holds a name, and
+    `adjective` that it holds an adjective. `told_by` is the speaker who says it of another participant, if the frame is
+    `firsthand`; else empty.
     """
 
     frame: Frame
@@ -77,7 +77,7 @@ class Content:
 
 
 def told(content: Content, said: datetime) -> Told:
-    """What a frame says that somebody filled at a time, as it is told."""
+    """Returns a frame in words; `said` is the time of the turn."""
     frame, days, ended = content.frame, content.days, content.ended
     sentence = _sentence(content, future=_future(days, said))
     if content.told_by:
@@ -93,7 +93,7 @@ def told(content: Content, said: datetime) -> Told:
 
 
 def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
-    """A frame in words. Raises `AmbiguousReference`."""
+    """Returns a frame in words. Raises `AmbiguousReference` if a slot that it needs cannot be resolved."""
     frame = filled.frame
     slots = {
         slot: _words(slot, people, turn, filled) for slot in filled.slots if slot != WHO and frame.slots[slot] != "day"
@@ -125,14 +125,14 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
 
 
 def _reporter(filled: Filled, people: People, turn: int) -> str:
-    """Whose word it is, of what somebody else who takes part would say of themselves; else empty."""
+    """Returns the speaker, if the frame is `firsthand` and about another participant; else empty."""
     speaker, about = people.full_name(people.speaker(turn)), filled.about
     others = filled.frame.firsthand and people.takes_part(about) and people.full_name(about) != speaker
     return people.short(speaker) if others else ""
 
 
 def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, Dated]:
-    """A quotation with who said it, and when what it tells of is or was."""
+    """Returns the words of a quotation, with the name behind a resolved pronoun, and the date that they name."""
     words = quotation.words
     if quotation.meant is None:
         text = quoting.words(words.start_char, words.end_char)
@@ -150,7 +150,7 @@ def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, 
 
 
 def _moved_to(quotation: Quotation, said: datetime, *, past: bool) -> Dated | None:
-    """The day to which a plan is moved from another: from 14 to *21 April*."""
+    """Returns the new day of a plan that is moved: from 14 to *21 April*. None for anything else."""
     moved = _FROM_TO.search(quotation.words.text) if quotation.frame.name == "plan" else None
     if moved is None or not any(each.pos_ == "VERB" and each.lemma_ in _MOVING for each in quotation.words):
         return None
@@ -159,13 +159,13 @@ def _moved_to(quotation: Quotation, said: datetime, *, past: bool) -> Dated | No
 
 
 def _words(slot: str, people: People, turn: int, filled: Filled) -> str:
-    """What fills a slot, in the third person. Empty where nobody can tell who is meant."""
+    """Returns what fills a slot, in the third person; empty if a pronoun cannot be resolved."""
     told = third_person(list(filled.slots[slot].words), lambda token: people.who(turn, token, filled.clause))
     return (told or "").strip()
 
 
 def _days(filled: Filled, said: datetime) -> dict[str, Dated]:
-    """The days of the slots that hold one, as far as they can be told."""
+    """Returns the dates of the day slots; those that name no date are left out."""
     found = {}
     for slot, filler in filled.slots.items():
         if filled.frame.slots[slot] == "day":
@@ -179,7 +179,7 @@ def _days(filled: Filled, said: datetime) -> dict[str, Dated]:
 
 
 def _leading(filler: Filler) -> list[str]:
-    """The words before a day that say how it is meant: since the, by."""
+    """Returns the prepositions and articles before a day, lower case: since the, by."""
     doc, start = filler.words.doc, filler.words.start
     words: list[str] = []
     while start > 0 and len(words) < _MOST_LEADING and doc[start - 1].lower_ in _LEADING:
@@ -189,7 +189,7 @@ def _leading(filler: Filler) -> list[str]:
 
 
 def _past(filled: Filled, before: Sequence[str]) -> bool:
-    """Whether a day is one that was: plans and promises lie ahead; of the rest the verb tells."""
+    """Whether a day is in the past: never for plans and promises, else by "since" or the tense of the verb."""
     clause = filled.clause
     if filled.frame.name in _AHEAD:
         return False
@@ -203,7 +203,7 @@ def _future(days: Mapping[str, Dated], said: datetime) -> bool:
 
 
 def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
-    """Whether it holds no more when it is said: a pet is had until it dies."""
+    """Whether a frame no longer holds when it is said; a pet is had until it dies."""
     if filled.frame.name == "pet":
         return any(is_dead(token) for filler in filled.slots.values() for token in filler.words)
     if "until" not in filled.frame.slots:
@@ -224,12 +224,12 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
 
 
 def _has_year(filled: Filled, slot: str) -> bool:
-    """Whether a day is told with its year: a birthday only where somebody said it."""
+    """Whether a day is written with its year; that of a birthday only if it was said."""
     return filled.frame.name != "birthday" or bool(re.search(r"\b(?:19|20)\d\d\b", filled.slots[slot].text))
 
 
 def written_day(day: Dated, *, year: bool) -> str:
-    """A day as it is written: 2 November 2026, or without its year."""
+    """Returns a date as text by its precision: 2 November 2026, November 2026 or 2026; without `year` 2 November."""
     start = day.start
     assert start is not None
     if day.precision == "year":
@@ -272,7 +272,9 @@ def _happened(filled: Filled) -> bool:
 
 
 def _article(filled: Filled, slot: str, words: str) -> str:
-    """The article that a noun phrase needs: one as it was said, a or an before a noun in the singular, else none."""
+    """Returns the article that a noun phrase needs, with a space behind: "a" or "an" as it was said, else before a
+    singular noun; else empty.
+    """
     filler = filled.slots[slot]
     root, start = filler.words.root, filler.words.start
     before = filler.words.doc[start - 1].lower_ if start else ""
@@ -286,7 +288,7 @@ def _article(filled: Filled, slot: str, words: str) -> str:
 
 
 def _aspect(content: Content, slots: Mapping[str, str]) -> str:
-    """Under what it is one claim with others about the same: the frame, and the slots that tell one from another."""
+    """Returns the key that it shares with competing claims: the frame's aspect with the words of its identity slots."""
     frame = content.frame
     main = next((number for number, slot in enumerate(frame.main) if slot in slots), 0)
     parts = [frame.aspects[min(main, len(frame.aspects) - 1)]]
@@ -301,6 +303,8 @@ def _shortened(words: str) -> str:
 
 
 def _value(frame: Frame, slots: Mapping[str, str]) -> str:
-    """What it claims there: the words of its slots, those that tell it from others last."""
+    """Returns the value of the claim: the words of its slots in the order of the frame, after "not" if the frame has an
+    opposite.
+    """
     words = " ".join(slots[slot] for slot in frame.slots if slot in slots) or frame.name
     return f"not {words}" if frame.opposite else words

@@ -1,6 +1,6 @@
-"""Turns as the tagger reads them: as tokens, in the light of the lines before.
+"""The input of the tagger: the tokens of each sentence of a turn, with the lines before it as context.
 
-What belongs here: what is read together, and where in it something stands. What does not: what it says
+What belongs here: which text is read together, and where a token stands in it. What does not: the tags
 (`nlp.frames.tagger`).
 """
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 LINES: Final = 2
-"""So many lines before are read too."""
+"""Maximum number of lines of context before a sentence."""
 _LONGEST_LINE: Final = 240
-"""Of a line before so many characters, its last."""
+"""Maximum number of characters of a line of context; the last ones are read."""
 
 Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What somebody said, by first name."""
+    """Something said; `speaker` is a first name."""
 
     speaker: str
     text: str
@@ -33,8 +33,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """A sentence of a turn with the lines before, as tokens: their `ids`, and where in the `text` each begins and ends;
-    `shift` leads from a place in the turn to one in the text; the part ends at `end` in the turn.
+    """The tokens of a sentence with the lines before it. `text` is what was tokenized; `starts` and `ends` are the
+    character offsets of the tokens in it. `shift` is added to an offset in the turn to get one in `text`. `end` is
+    where the sentence ends in the turn.
     """
 
     text: str
@@ -45,21 +46,21 @@ class Framed:
     end: int
 
     def over(self, ranges: Iterable[Range]) -> Tokens:
-        """The tokens of some ranges of the turn; the first token of all, which stands for the whole, if there are
-        none.
+        """Returns the positions of the tokens in some character ranges of the turn; (0,), the token of the whole text,
+        if there are none.
         """
         found = {token for start, end in ranges for token in self._over(start + self.shift, end + self.shift)}
         return tuple(sorted(found)) or (0,)
 
     def _over(self, start: int, end: int) -> range:
-        # The first and the last token mark the beginning and the end, and stand nowhere.
+        # The first and the last token mark the beginning and the end and have no offsets.
         last = len(self.ids) - 1
         return range(bisect_right(self.ends, start, 1, last), bisect_left(self.starts, end, 1, last))
 
 
 def frames(before: Sequence[Line], speaker: str, doc: "Doc") -> list[Framed]:
-    """The sentences of a turn, each with the lines before it. They are read one by one: read together, the frames of
-    one would change what is found in the others.
+    """Returns a window for each sentence of a turn, with the lines before it. Each is tagged alone: tagged together,
+    the frames of one sentence would change what is found in the others.
     """
     lines, found = list(before), []
     for start, end in _parts(doc):
@@ -70,7 +71,7 @@ def frames(before: Sequence[Line], speaker: str, doc: "Doc") -> list[Framed]:
 
 
 def _parts(doc: "Doc") -> Iterator[Range]:
-    """The sentences, each with what stands between it and the next."""
+    """Yields the character range of each sentence, up to the start of the next."""
     start = 0
     for sentence in doc.sents:
         if start < sentence.start_char:

@@ -1,7 +1,7 @@
-"""The last look at a fact: whether a turn says what was found in it, and whether that is worth keeping.
+"""Verification of extracted facts: whether the turn says what was found in it, and whether it is worth keeping.
 
-What belongs here: running the taught model on a fact and its turn. What does not: what is made of its opinion
-(`nlp.frames.extractor`), and how it is taught (`scripts.train_verifier`).
+What belongs here: running the trained model on a fact and its turn. What does not: the use of its output
+(`nlp.frames.extractor`), and the training (`scripts.train_verifier`).
 """
 
 from collections.abc import Sequence
@@ -13,19 +13,19 @@ from hippograph.nlp.extraction.statements import Said, Statement
 from hippograph.nlp.models.encoder import Tokens, encoded_pair, load, run_pair
 
 VERIFIER: Final = "verifier.onnx"
-"""The file of the model in its folder (`scripts.train_verifier` writes it)."""
+"""File name of the model, which `scripts.train_verifier` writes."""
 _LONGEST_LINE: Final = 120
-"""Of the line before so many characters are read."""
+"""Maximum number of characters of the turn before that are read."""
 _BEFORE, _BEHIND = 150, 250
-"""Of a longer turn so many characters are read, before and behind where the words begin that the fact is taken from."""
+"""Number of characters of a long turn that are read before and after the beginning of the fact's quotation."""
 _FOUND_BY: Final = 30
-"""These words are looked for by so many characters."""
+"""Number of leading characters of the quotation by which it is found in the turn."""
 _MOST_TOKENS_OF_FACT: Final = 64
 _MOST_TOKENS_OF_TALK: Final = 160
 
 
 class Verifier:
-    """A verifier from a folder with its file and the lower layers; onnxruntime raises where one is missing. Safe to use
+    """A verifier with the model and the lower layers of a folder; onnxruntime raises if a file is missing. Safe to use
     from several threads.
     """
 
@@ -34,13 +34,13 @@ class Verifier:
         load(folder, VERIFIER)
 
     def verdict(self, turns: Sequence[Said], number: int, statement: Statement) -> float:
-        """The log-odds that a fact of a turn is true, about the right person, understood alone, and worth keeping."""
+        """The log-odds that a fact of a turn is true, about the right person, clear by itself, and worth keeping."""
         kept, _ = run_pair(self._folder, VERIFIER, "verdicts", *read(turns, number, statement))
         return kept
 
 
 def read(turns: Sequence[Said], number: int, statement: Statement) -> tuple[Tokens, int]:
-    """A fact and the talk that it was found in as tokens, and how many of them are the fact's."""
+    """Returns the tokens of a fact and of its turn with the one before, and how many of them belong to the fact."""
     turn = turns[number]
     fact = f"{statement.frame}, about {statement.subject}: {statement.content}"
     before = [_line(each, each.text[:_LONGEST_LINE]) for each in turns[max(0, number - 1) : number]]

@@ -1,9 +1,9 @@
 """A large language model behind an OpenAI-compatible endpoint: one question, one JSON object as the answer.
 
-What belongs here: how it is asked, for how long, and every way in which it can fail. What does not: what it is asked
-(the other modules of this package), and whether the answer is true.
+What belongs here: the request, its timeout, and all its failures. What does not: the prompts (the other modules of this
+package), and whether an answer is true.
 
-The client takes most of a second to import, so it is imported when an endpoint is made and not before.
+The client takes most of a second to import, so it is imported only when an endpoint is made.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from openai.types.chat.completion_create_params import ResponseFormat
 
 MOST_BYTES: Final = 2_000_000
-"""No answer to what we ask is longer; of a longer one no more than this is ever held."""
+"""Maximum size of a response in bytes; reading stops there, and the call fails as `too large`."""
 
 _NO_KEY: Final = "none"
 _THOUGHT: Final = "</think>"
@@ -43,8 +43,8 @@ Form = TypeVar("Form", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[Answer]):
-    """What a model is asked for a `use`: the `instructions`, the `form` of its answer, and how that is read. `read`
-    raises LlmFailed for another answer: an endpoint may ignore the form.
+    """What a model is asked for a `use`. `instructions` is the system message, `form` the schema of the answer, `read`
+    its parser. `read` raises LlmFailed for an answer of another form, since an endpoint may ignore the schema.
     """
 
     use: Use
@@ -54,10 +54,10 @@ class Question(Generic[Answer]):
 
 
 class Endpoint:
-    """Where a model is asked. One call at a time or several; nothing is asked twice."""
+    """A client of one model. Calls may run concurrently; nothing is retried."""
 
     def __init__(self, base_url: str, model: str, *, api_key: str | None, timeout_s: float, ledger: Ledger) -> None:
-        """`base_url` is what comes before `/chat/completions`; `timeout_s` is for a call from its start to its end."""
+        """`base_url` is what comes before `/chat/completions`; `timeout_s` limits a whole call, in seconds."""
         import openai
 
         self._client = openai.AsyncOpenAI(
@@ -65,7 +65,7 @@ class Endpoint:
             api_key=api_key or _NO_KEY,
             max_retries=0,
             timeout=timeout_s,
-            # Whom else on this machine the client works for is no business of the endpoint.
+            # The endpoint must not learn the organization and project in this machine's environment.
             default_headers={"OpenAI-Organization": openai.omit, "OpenAI-Project": openai.omit},  # type: ignore[dict-item]
             http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [_refuse_errors]}),
         )
@@ -74,11 +74,11 @@ class Endpoint:
         self._ledger = ledger
 
     async def ask(self, question: Question[Answer], data: Sequence[object]) -> list[Answer]:
-        """The answers to a question about each of some data, one after the other. Nothing is asked unless the budget
-        holds all of it.
+        """Asks a question about each item of `data` in turn, and returns the answers in that order. Nothing is asked
+        unless the budget covers all calls.
 
-        The instructions go as the system's message and the data, as JSON, as the user's. Raises LlmFailed for the first
-        that fails; what was answered before is gone.
+        The instructions are the system message; the item, as JSON, is the user message. Raises LlmFailed for the first
+        call that fails; answers received before it are lost.
         """
         if not data:
             return []
@@ -86,7 +86,7 @@ class Endpoint:
         return [await self._answer(question, each) for each in data]
 
     async def close(self) -> None:
-        """Lets go of its connections."""
+        """Closes its connections."""
         await self._client.close()
 
     async def _answer(self, question: Question[Answer], data: object) -> Answer:
@@ -101,7 +101,7 @@ class Endpoint:
 
     async def _body(self, question: Question[Any], data: str) -> bytes:
         body = bytearray()
-        # The client's own limit is for each step: what trickles in would never reach it.
+        # The client's own timeout is for each step; a response that trickles in would never reach it.
         with _explained():
             async with (
                 asyncio.timeout(self._timeout_s),
@@ -122,8 +122,8 @@ class Endpoint:
 
 
 async def _refuse_errors(response: "Response") -> None:
-    """Ends a call whose status says that it failed, before anything of its body is read, and one that is redirected:
-    what people say goes nowhere else than to the address that is set.
+    """Raises LlmFailed for an error status before the body is read, and for a redirect: what people say is sent to the
+    configured address only.
     """
     if not response.is_success:
         raise LlmFailed(f"status {response.status_code}")
@@ -131,7 +131,7 @@ async def _refuse_errors(response: "Response") -> None:
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Whatever goes wrong on the way becomes our one error."""
+    """Raises LlmFailed for a timeout and for any error of the client or the connection."""
     import httpx2
     import openai
 
@@ -163,7 +163,7 @@ class _Choice(BaseModel):
 
 
 class _Completion(BaseModel):
-    """As much of a completion as is needed: not all endpoints send all of it."""
+    """The fields of a completion that are needed; not all endpoints send the others."""
 
     model_config = ConfigDict(strict=True)
 
@@ -171,7 +171,7 @@ class _Completion(BaseModel):
 
 
 def _content(body: bytes) -> str:
-    """What the model said. Raises LlmFailed."""
+    """Returns the text of a completion. Raises LlmFailed for a malformed response or a refusal."""
     try:
         choices = _Completion.model_validate_json(body).choices
     except ValidationError as error:
@@ -185,7 +185,7 @@ def _content(body: bytes) -> str:
 
 
 def _object(content: str) -> dict[str, Any]:
-    """The object that an answer is, or that stands in its prose. Raises LlmFailed."""
+    """Returns the JSON object in an answer, also in prose or behind reasoning. Raises LlmFailed if there is none."""
     content = content.rpartition(_THOUGHT)[2]
     try:
         found = from_json(content[content.find("{") : content.rfind("}") + 1])
@@ -197,7 +197,7 @@ def _object(content: str) -> dict[str, Any]:
 
 
 def listed(answer: dict[str, Any], key: str) -> list[Any]:
-    """The list that an answer was to hold. Raises LlmFailed."""
+    """Returns the list under a key of an answer. Raises LlmFailed if it is missing or no list."""
     found = answer.get(key)
     if not isinstance(found, list):
         raise LlmFailed("wrong shape")
@@ -205,7 +205,7 @@ def listed(answer: dict[str, Any], key: str) -> list[Any]:
 
 
 def validated(form: type[Form], value: Any) -> Form | None:
-    """Something of an answer as what it was to be; None where it is not."""
+    """Returns a value of an answer in its form; None if it does not fit."""
     try:
         return form.model_validate(value)
     except ValidationError:
@@ -213,7 +213,7 @@ def validated(form: type[Form], value: Any) -> Form | None:
 
 
 def all_validated(form: type[Form], values: Sequence[Any]) -> list[Form]:
-    """What of some of an answer is what it was to be. Raises LlmFailed when nothing is."""
+    """Returns the values of an answer that fit a form. Raises LlmFailed if there are values and none fits."""
     found = [each for value in values if (each := validated(form, value)) is not None]
     if values and not found:
         raise LlmFailed("wrong shape")

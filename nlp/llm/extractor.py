@@ -1,9 +1,9 @@
-"""What is worth remembering of what people say, as a large language model sees it: the frames that talk fills.
+"""Extraction of statements by a large language model, which fills frames.
 
-An option: `nlp.frames.extractor` does it without a network, and serves when this fails. What people say goes to the
-model as data, whole sessions at a time, and of its answer only filled frames are taken: who spoke, when, and in which
-talk is known here and never asked. What comes back has to pass the checks of `nlp.llm.frame_reading`, and then those of
-`nlp.extraction.validation`, as what the local extractor finds.
+It is optional: `nlp.frames.extractor` needs no network, and is the fallback when a call fails. Turns go to the model as
+data, whole sessions at a time. Only filled frames are taken from its answer; speaker, time and chat are known here and
+never asked for. Its findings have to pass the checks of `nlp.llm.frame_reading`, and then those of
+`nlp.extraction.validation`, as those of the local extractor do.
 """
 
 import asyncio
@@ -25,16 +25,18 @@ from hippograph.nlp.llm.uses import Use, prompt
 
 TURNS: Final = 120
 CHARACTERS: Final = 24_000
-"""A longer session is read in pieces of so many turns and characters at most; of a longer turn the rest is not read."""
+"""Maximum number of turns and characters of a piece; a longer session is read in several. The rest of a longer turn is
+not read.
+"""
 TURNS_BEFORE: Final = 4
 CHARACTERS_BEFORE: Final = 500
-"""What is shown of the talk before a piece."""
+"""Maximum number of turns shown before a piece, and of characters of each."""
 
 _ASSISTANT: Final = "assistant"
 
 
 class LlmExtractor:
-    """Extracts statements by asking a model, which may find others another time."""
+    """Extracts statements by asking a model, which may answer differently each time."""
 
     repeatable: Final = False
 
@@ -42,15 +44,15 @@ class LlmExtractor:
         self._endpoint = endpoint
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
-        """What a dialogue says, and which causes people name in it. Raises LlmFailed."""
+        """Returns the statements of a dialogue, and the causes in it, which are found locally. Raises LlmFailed."""
         extracted = await self.find(dialogue.turns, dialogue.participants)
         named = await asyncio.to_thread(causes, dialogue.turns)
         return Extraction(extracted, named, repeatable=False)
 
     async def find(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
-        """The statements of each turn of one talk, whose turns are in order. `participants` are full names.
+        """Returns the statements of each turn of one talk, whose turns are in order. `participants` are full names.
 
-        What fills no frame is dropped and counted. Raises LlmFailed, also when it fails for a part of the talk alone.
+        Findings that fill no frame are dropped and counted. Raises LlmFailed if the call for any piece fails.
         """
         reading = FrameReading(turns, participants)
         pieces = list(_pieces(turns))
@@ -63,8 +65,9 @@ class LlmExtractor:
 
 @dataclass(frozen=True, slots=True)
 class FallbackExtractor:
-    """Whole dialogues are read by the model, parts of them by the local extractor, where there is one. That serves too
-    when the model fails; what it finds then is not complete: the model has still to read it.
+    """Reads whole dialogues with the model, and parts of dialogues with the local extractor, if there is one. If the
+    model fails, the local extractor reads the dialogue; the result is marked incomplete, since the model has yet to
+    read it.
     """
 
     model: Extractor
@@ -72,11 +75,11 @@ class FallbackExtractor:
 
     @property
     def repeatable(self) -> bool:
-        """Whether all that it reads is."""
+        """Whether both extractors are repeatable."""
         return self.model.repeatable and (self.local is None or self.local.repeatable)
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
-        """What a dialogue says."""
+        """Returns the statements of a dialogue and the causes named in it."""
         if not dialogue.whole:
             return await self._locally(dialogue)
         try:
@@ -101,7 +104,9 @@ def _instructions() -> str:
 
 
 def _read(answer: dict[str, Any]) -> list[Any]:
-    """The findings of an answer. Raises LlmFailed when it has none, or not one that is an object."""
+    """Returns the findings of an answer. Raises LlmFailed without a list, or with a list that holds no object but is
+    not empty.
+    """
     found = listed(answer, "findings")
     if found and not any(isinstance(each, dict) for each in found):
         raise LlmFailed("wrong shape")
@@ -109,7 +114,7 @@ def _read(answer: dict[str, Any]) -> list[Any]:
 
 
 def _pieces(turns: Sequence[Said]) -> Iterator[range]:
-    """The numbers of turns in pieces of bounded size, without those in which nobody speaks but the assistant."""
+    """Yields the turns in pieces of bounded size, without pieces in which only the assistant speaks."""
     start = size = 0
     for number, turn in enumerate(turns):
         length = min(len(turn.text), CHARACTERS)
@@ -126,7 +131,7 @@ def _spoken(turns: Sequence[Said], piece: range) -> Iterator[range]:
 
 
 def _shown(participants: Sequence[str], turns: Sequence[Said], piece: range) -> dict[str, Any]:
-    """What the model is told of a piece."""
+    """Returns the user message for a piece."""
     before = turns[max(0, piece.start - TURNS_BEFORE) : piece.start]
     return {
         "participants": participants,

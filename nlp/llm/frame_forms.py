@@ -1,4 +1,4 @@
-"""The form in which a language model fills frames, made from `frames.toml`: an object for each, with its slots."""
+"""The schema in which a language model fills frames, made from `frames.toml`: an object for each, with its slots."""
 
 from functools import cache
 from typing import Any, Final, Literal, Union
@@ -59,19 +59,19 @@ _SLOTS: Final[dict[str, Any]] = {**dict.fromkeys(NAMES, NameSlot), "day": DaySlo
 
 @cache
 def filling_forms() -> dict[str, type[Filling]]:
-    """The form of each frame by its name."""
+    """The model class of each frame, by the frame's name."""
     return {name: _form(frame) for name, frame in load_frames().items()}
 
 
 @cache
 def findings_form() -> type[BaseModel]:
-    """The form of an answer: a list of filled frames."""
+    """The model class of an answer: a list of filled frames."""
     each: Any = Union[tuple(filling_forms().values())]  # noqa: UP007  # made of a list
     return create_model("Findings", findings=(list[each], ...))
 
 
 def frames_told() -> str:
-    """The frames as a prompt lists them: what fills each, and its slots with their types."""
+    """Returns the frames for the prompt, one a line: what fills each, its slots with their types, those needed."""
     return "\n".join(map(_told, load_frames().values()))
 
 

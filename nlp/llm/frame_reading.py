@@ -1,7 +1,7 @@
-"""What a language model says of a talk, as statements: the frames that it filled, checked and told.
+"""Conversion of a language model's findings to statements: the frames that it filled are checked and worded.
 
-What belongs here: that the words of a slot were said, are of its type and stand alone, and how a frame is told, as the
-local reader's is. What does not: how a model is asked (`nlp.llm.extractor`), and whether a statement may be stored
+What belongs here: whether the words of a slot were said, fit its type and are clear by themselves, and the wording, as
+in the local extractor. What does not: how a model is asked (`nlp.llm.extractor`), and whether a statement may be stored
 (`nlp.extraction.validation`).
 """
 
@@ -28,7 +28,7 @@ from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 from hippograph.nlp.privacy.sensitivity import guess_sensitivity
 
 LONGEST_CLAUSE: Final = 22
-"""So many words may fill a slot that is a clause."""
+"""Maximum number of words of a clause that fills a slot."""
 _CLAUSE: Final = "clause"
 _AROUND_WORDS: Final = " \t\n,.;:!?-–—\"'“”„"
 _DATE: Final = re.compile(r"(?:(?P<year>\d{4})|-)(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?")
@@ -37,12 +37,12 @@ _POINTING: Final = IT | REFERRING
 
 
 class _Rejected(Exception):
-    """A filling is none; the message is the reason."""
+    """A finding is not valid; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Slots:
-    """The words that fill the slots of a frame, the days that some of them mean, and which hold a name."""
+    """The words of the filled slots of a frame, the dates of the day slots, and the slots that hold a name."""
 
     words: Mapping[str, str]
     days: Mapping[str, Dated]
@@ -50,7 +50,7 @@ class _Slots:
 
 
 class FrameReading:
-    """One talk, and what a model found in it so far."""
+    """One talk, and the statements that a model has found in it so far."""
 
     def __init__(self, turns: Sequence[Said], participants: Sequence[str]) -> None:
         """`participants` are full names."""
@@ -60,7 +60,9 @@ class FrameReading:
         self.extracted = Extracted([[] for _ in turns])
 
     def take(self, findings: Sequence[Any], among: range) -> None:
-        """Takes what was found in some turns; what is no filled frame, or none that was said, is counted by why."""
+        """Adds the findings of a model in the turns `among`. Findings that are not valid, or were not said, are counted
+        by the reason.
+        """
         for finding in findings:
             try:
                 number, statement = self._statement(finding, among)
@@ -70,7 +72,7 @@ class FrameReading:
                 self.extracted.turns[number].append(statement)
 
     def _statement(self, finding: Any, among: range) -> tuple[int, Statement]:
-        """A finding as a statement, and its turn. Raises `_Rejected` and `AmbiguousReference`."""
+        """Returns the turn of a finding and its statement. Raises `_Rejected` and `AmbiguousReference`."""
         name = finding.get("frame") if isinstance(finding, dict) else None
         form = filling_forms().get(name) if isinstance(name, str) else None
         filling = validated(form, finding) if form else None
@@ -98,7 +100,7 @@ class FrameReading:
         )
 
     def _told(self, frame: Frame, filling: Filling, subject: Subject, slots: _Slots, quoted: str) -> Statement:
-        """A frame that is told from its slots, in its own sentence and the words of the talk, whatever its language."""
+        """Returns a frame told from its slots: its English sentence with the words of the talk, in any language."""
         turn = self._turns[filling.turn]
         content = Content(
             frame,
@@ -114,19 +116,19 @@ class FrameReading:
         return stated(frame, told(content, turn.time), subject, slots.named, quoted)
 
     def _reporter(self, frame: Frame, subject: Subject, turn: Said) -> str:
-        """Whose word it is, of what somebody else who takes part would say of themselves; else empty."""
+        """Returns the speaker, if the frame is `firsthand` and about another participant; else empty."""
         others = frame.firsthand and subject.name in self.participants and subject.name != turn.speaker
         return self._short(turn.speaker or "") if others else ""
 
     def _quoted(self, frame: Frame, subject: Subject, slots: _Slots, turn: Said, quoted: str) -> Statement:
-        """A frame that is told in the words that fill it."""
+        """Returns a frame told in the words that fill it."""
         content = quotation(self._short(turn.speaker or ""), slots.words[frame.main[0]])
         day = next(iter(slots.days.values()), Dated(None))
         return stated_in_words(frame, content, subject, day, quoted)
 
     def _subject(self, frame: Frame, filling: Filling, turn: Said) -> Subject:
-        """Whom a frame is about: who takes part by their full name, and a person whatever the model says; what the
-        assistant is told is about who tells it.
+        """Returns whom a frame is about. A participant has the full name and is a person, whatever the model says. A
+        frame without a slot for the subject is about the speaker. Raises `_Rejected`.
         """
         if WHO not in frame.slots:
             return Subject(turn.speaker or "", "Person")
@@ -139,7 +141,7 @@ class FrameReading:
         return Subject(name, filling.about.type)
 
     def _slots(self, frame: Frame, filling: Filling) -> _Slots:
-        """What fills the slots, as it was said. Raises `_Rejected` and `AmbiguousReference`."""
+        """Returns what fills the slots, as it was said. Raises `_Rejected` and `AmbiguousReference`."""
         words, days, named = dict[str, str](), dict[str, Dated](), set[str]()
         said = self._turns[filling.turn].time
         for slot, value in filling.slots:
@@ -159,13 +161,15 @@ class FrameReading:
         return _Slots(words, days, frozenset(named))
 
     def _heard(self, number: int, words: str) -> str:
-        """Words of a turn, or of one right before it that it answers, as they were written. Raises `_Rejected`."""
+        """Returns words as written in a turn, or in one of the `AROUND` turns before it. Raises `_Rejected`."""
         before = range(number - 1, max(-1, number - AROUND - 1), -1)
         return self._found(words.strip(_AROUND_WORDS), [self._turns[at].text for at in (number, *before)])
 
     @staticmethod
     def _found(words: str, texts: Sequence[str]) -> str:
-        """Words as they stand in the first of some texts that has them. Raises `_Rejected`."""
+        """Returns words as written in the first text that contains them, in any case and spacing. Raises `_Rejected` if
+        none does, or if they are too long.
+        """
         if len(words) > LONGEST_QUOTATION:
             raise _Rejected("too long")
         parts = words.split()
@@ -179,13 +183,13 @@ class FrameReading:
         return found[0]
 
     def _short(self, name: str) -> str:
-        """Who takes part is called by the first name, where nobody else has it."""
+        """Returns the first name of a participant if no other has it, else the name as it is."""
         first = first_name(name)
         return first if self._full_names.get(first.casefold()) == name else name
 
 
 def _full_names(participants: Sequence[str]) -> dict[str, str]:
-    """Full names by themselves and by first names that only one participant has."""
+    """Returns the full names by case-folded full name, and by first name if only one participant has it."""
     first = Counter(first_name(name).casefold() for name in participants if name.strip())
     short = {first_name(name).casefold(): name for name in participants if name.strip()}
     alone = {word: name for word, name in short.items() if first[word] == 1}
@@ -193,8 +197,8 @@ def _full_names(participants: Sequence[str]) -> dict[str, str]:
 
 
 def _check(frame: Frame, sort: str, text: str, *, english: bool) -> None:
-    """Raises `_Rejected` for what is too long for its slot, and `AmbiguousReference` for English words that refer to
-    something that they do not name.
+    """Raises `_Rejected` for text too long for its slot, and `AmbiguousReference` for English text that refers to
+    something that it does not name.
     """
     words = [word.strip(_AROUND_WORDS).casefold() for word in text.split()]
     if len(words) > (LONGEST_CLAUSE if sort == _CLAUSE else LONGEST_PHRASE):
@@ -216,14 +220,14 @@ def _ahead(day: Dated | None, said: datetime) -> bool:
 
 
 def _day(told: str, said: datetime) -> tuple[Dated, bool]:
-    """The day, month or year that a date names, at midnight UTC, and whether its year is told. Raises
-    `AmbiguousReference` for what is none.
+    """Returns the start of the day, month or year that a date names, at midnight UTC, and whether it has a year. A day
+    without a year is in the year of the turn, or the last before in which it exists. Raises `AmbiguousReference`.
     """
     found = _DATE.fullmatch(told.strip())
     year, month, day = (found["year"], found["month"], found["day"]) if found else (None, None, None)
     if year is None and day is None:
         raise AmbiguousReference("nobody can tell when")
-    for each in (int(year),) if year else range(said.year, said.year - _LEAP, -1):  # 29 February is not of every year
+    for each in (int(year),) if year else range(said.year, said.year - _LEAP, -1):  # not every year has 29 February
         try:
             start = datetime(each, int(month or 1), int(day or 1), tzinfo=UTC)
         except ValueError:
@@ -234,8 +238,8 @@ def _day(told: str, said: datetime) -> tuple[Dated, bool]:
 
 
 def _more_private(frame: str | None, told: str | None, content: str) -> str | None:
-    """The most private of what the frame asks for and what the model says, if it is more so than the guess, which none
-    can lower.
+    """Returns the more private label of the frame's and the model's; None if it is not more private than the guess from
+    the content, which neither can lower.
     """
     most = max(frame or SENSITIVITIES[0], told or SENSITIVITIES[0], key=SENSITIVITIES.index)
     return most if SENSITIVITIES.index(most) > SENSITIVITIES.index(guess_sensitivity(content)) else None

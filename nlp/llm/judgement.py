@@ -1,4 +1,4 @@
-"""Pairs of texts that a language model judges: whether one caused the other, whether two contradict each other."""
+"""Judgement of pairs of texts by a language model: whether one caused the other, or they contradict each other."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,9 +9,9 @@ from hippograph.nlp.llm.endpoint import Endpoint, Question, all_validated, liste
 from hippograph.nlp.llm.uses import Use, prompt
 
 PAIRS: Final = 25
-"""So many pairs are judged in one call."""
+"""Maximum number of pairs in one call."""
 CHARACTERS: Final = 500
-"""Of a longer text the rest is not shown."""
+"""Maximum number of characters of a text; the rest is cut off."""
 
 
 class _Judged(BaseModel):
@@ -33,9 +33,9 @@ class LlmJudge:
         self._question = Question(use, prompt(use), _Judgements, _read)
 
     async def judge(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """For each pair, the earlier text first, with what confidence (0 to 1) it is so.
+        """Returns the confidence (0 to 1) for each pair; the earlier text is the first of its pair.
 
-        What the model does not judge, or judges with no number from 0 to 1, is not. Raises LlmFailed.
+        It is 0 for pairs that the model leaves out or judges with a number outside of 0 to 1. Raises LlmFailed.
         """
         parts = [pairs[start : start + PAIRS] for start in range(0, len(pairs), PAIRS)]
         answers = await self._endpoint.ask(self._question, [_shown(part) for part in parts])

@@ -1,7 +1,6 @@
-"""What a language model is used for, and how each use is counted.
+"""The uses of a language model, their prompts, and the interface that counts calls.
 
-What belongs here: the uses, their prompts, what can become of a call, and who counts. What does not: how a model is
-called (`nlp.llm.endpoint`).
+What does not belong here: how a model is called (`nlp.llm.endpoint`).
 """
 
 from enum import StrEnum
@@ -30,11 +29,11 @@ DAILY_CALLS: Final = {
     Use.TALK_SUMMARIES: 1_000,
     Use.CONFLICTS: 500,
 }
-"""How many calls a day each use may make, unless a setting says otherwise."""
+"""Default maximum number of calls a day of each use."""
 
 
 class Outcome(StrEnum):
-    """What became of a call."""
+    """Outcome of a call."""
 
     ANSWERED = "answered"
     REFUSED = "refused"
@@ -44,22 +43,21 @@ class Outcome(StrEnum):
 
 
 class Ledger(Protocol):
-    """Counts what a model is asked, and holds each use to its budget."""
+    """Counts calls to a model, and keeps each use within its budget."""
 
     async def spend(self, use: Use, calls: int) -> None:
-        """Counts so many calls that are about to be made. Raises LlmFailed when the budget does not hold them all; then
-        none is.
+        """Charges calls that are about to be made. Raises LlmFailed if the budget does not cover all of them; then none
+        is charged.
         """
 
     async def note(self, use: Use, outcome: Outcome, reason: str = "") -> None:
-        """Counts what became of a call, and why it failed."""
+        """Counts the outcome of a call; `reason` says why it failed."""
 
 
 @cache
 def prompt(use: Use, **values: str) -> str:
-    """What a model is told for a use: that what it gets is data, and what to do with it, with `values` in their places.
-
-    Raises KeyError for a place without a value.
+    """Returns the system message for a use: that the input is data, and what to do with it. `values` fill its
+    placeholders. Raises KeyError for a placeholder without a value.
     """
     return f"{_read('data')}\n{Template(_read(use.value)).substitute(values)}"
 

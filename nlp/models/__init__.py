@@ -1,4 +1,4 @@
-"""What was taught or is loaded from weights: logistic regressions, ONNX sessions, and the weights themselves."""
+"""Trained models: logistic regressions, ONNX sessions, and the files of their weights."""
 
 from pathlib import Path
 from typing import Final

@@ -1,6 +1,6 @@
-"""The lower layers of bge-small, which the taught models share, and the tokens that they read.
+"""The lower layers of bge-small, which the trained models share, and their tokenizer.
 
-What belongs here: text to tokens, tokens to vectors. What does not: what a taught model makes of the vectors
+What belongs here: text to tokens, tokens to vectors. What does not: the heads of the trained models
 (`nlp.models.tagger`, `nlp.frames.verifier`).
 """
 
@@ -18,26 +18,28 @@ from hippograph.nlp.models.onnx_session import open_model
 from hippograph.nlp.text import whole_characters
 
 LOWER_LAYERS: Final = "lower_layers.onnx"
-"""The file of the layers in their folder."""
+"""File name of the lower layers."""
 _MOST_TOKENS: Final = 512
 _TOKENIZER: Final = MODELS / "tokenizer.json"
 
 Tokens = tuple[int, ...]
-"""The numbers of some tokens."""
+"""Token ids, or other numbers that belong to tokens: positions, character offsets."""
 Vector = npt.NDArray[np.float32]
-"""Numbers of any shape, of which each place says what it is."""
+"""A float32 array of any shape, which is documented where it is used."""
 
 
 def encoded(text: str) -> tuple[Tokens, Tokens, Tokens]:
-    """The tokens of a text, and where each begins and ends. Of an overlong text its last 512."""
+    """Returns the ids of the tokens of a text, and the character offsets where each begins and ends. Of a longer text
+    the last 512 tokens, with those that mark its beginning and end.
+    """
     tokens = _tokenizer().encode(text)
     starts, ends = zip(*tokens.offsets, strict=True)
     return tuple(tokens.ids), starts, ends
 
 
 def encoded_pair(first: str, second: str, longest_first: int, longest_second: int) -> tuple[Tokens, int]:
-    """The tokens of two texts, one behind the other with the marks of BERT between them, and how many of the first
-    there are. Of the first the tokens up to `longest_first`, of the second the last `longest_second`.
+    """Returns the token ids of two texts, joined with BERT's special tokens, and how many belong to the first text. The
+    first is cut to its first `longest_first` tokens, the second to its last `longest_second`.
     """
     start, end = _marks()
     one, other = (_tokenizer().encode(whole_characters(each), add_special_tokens=False).ids for each in (first, second))
@@ -46,16 +48,16 @@ def encoded_pair(first: str, second: str, longest_first: int, longest_second: in
 
 
 def load(folder: Path, file: str) -> None:
-    """Opens a taught model of a folder, and the layers below it, before the first text. onnxruntime raises where a file
-    is missing.
+    """Opens a model of a folder and its lower layers, so that the first text need not wait. onnxruntime raises if a
+    file is missing.
     """
     for each in (LOWER_LAYERS, file):
         _opened(folder, each)
 
 
 def run(folder: Path, file: str, outputs: Sequence[str], ids: Tokens, **given: Vector) -> list[Vector]:
-    """Some outputs of a taught model of a folder on 1 to 512 tokens, and what else it is `given`. Safe from several
-    threads.
+    """Returns some outputs of a model of a folder for 1 to 512 tokens; `given` are its further inputs. Safe to call
+    from several threads.
     """
     [vectors] = _opened(folder, LOWER_LAYERS).run(None, {"ids": np.array([ids], np.int64)})
     found: list[Vector] = _opened(folder, file).run(outputs, {"vectors": vectors, **given})
@@ -63,7 +65,9 @@ def run(folder: Path, file: str, outputs: Sequence[str], ids: Tokens, **given: V
 
 
 def run_pair(folder: Path, file: str, output: str, ids: Tokens, length: int) -> Sequence[float]:
-    """The log-odds that a model gives of a fact beside a text (`encoded_pair`); `length` tokens are the fact's."""
+    """Returns the log-odds that a model gives for a fact and a text (`encoded_pair`); `length` is the number of tokens
+    of the fact, at least 1.
+    """
     fact = np.zeros((1, len(ids)), np.float32)
     fact[0, 1 : 1 + length] = 1 / length
     [[log_odds]] = run(folder, file, [output], ids, fact=fact)
@@ -73,7 +77,7 @@ def run_pair(folder: Path, file: str, output: str, ids: Tokens, length: int) -> 
 
 @cache
 def _opened(folder: Path, file: str) -> Any:
-    """A model of a folder, which all share who read with it."""
+    """Returns a model of a folder; one session is shared by all callers."""
     return open_model(folder / file)
 
 

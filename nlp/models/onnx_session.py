@@ -1,11 +1,11 @@
-"""Models of onnxruntime."""
+"""Sessions of onnxruntime."""
 
 from pathlib import Path
 from typing import Any
 
 
 def open_model(file: Path) -> Any:  # onnxruntime has no types
-    """A model that works with one thread a run, so that several runs side by side are as fast as they can be."""
+    """Opens a model with one thread per run, which is fastest if several runs are concurrent."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

@@ -1,4 +1,4 @@
-"""The words of names in lower-case Latin letters, whatever script they are written in.
+"""Transliteration of names in any script into words of lower-case Latin letters.
 
 What belongs here: how names are written, and the tables of `tables.toml`. What does not: how they sound.
 """
@@ -17,19 +17,19 @@ _CACHED: Final = 50_000
 _WORD: Final = re.compile(r"[a-z0-9+#]+")
 _DIGRAPHS: Final = re.compile(r"([aou])e")
 _GREEK: Final = re.compile(r"[\u0370-\u03ff]")
-# Where a word of several begins inside one: JavaScript, JPMorgan.
+# The boundary of two words that are written as one: JavaScript, JPMorgan.
 _HUMPS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _UNVOWELLED: Final = re.compile(r"[\u0590-\u0dff]")
 
 
 @cache
 def tables() -> dict[str, Any]:
-    """What `tables.toml` says."""
+    """Returns the content of `tables.toml`."""
     return tomllib.loads(_FILE.read_text("utf-8"))
 
 
 def substituted(text: str, section: str, which: str) -> str:
-    """A text after one list of substitutions of `tables.toml`, step by step."""
+    """Returns a text after one list of substitutions of `tables.toml`, applied in order."""
     for pattern, replacement in _patterns(section, which):
         text = pattern.sub(replacement, text)
     return text
@@ -37,7 +37,7 @@ def substituted(text: str, section: str, which: str) -> str:
 
 @lru_cache(_CACHED)
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a name in lower-case Latin letters without accents: "Юлия" is `yuliya`, "Müller" is `muller`."""
+    """Returns the words of a name in lower-case ASCII without accents: "Юлия" is `yuliya`, "Müller" is `muller`."""
     text = unicodedata.normalize("NFKC", text)
     latin = "".join(_latin(character) for character in (_from_greek(text) if _GREEK.search(text) else text))
     latin = latin.replace("&", " and ").replace("'", "").replace("’", "").replace("`", "")
@@ -45,17 +45,17 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def inner_words(text: str) -> tuple[str, ...]:
-    """The words of a name, and of what is written as one of several: JavaScript is `java`, `script`."""
+    """Returns the words of a name, split at inner capitals too: `java` and `script` for JavaScript."""
     return words_of(_HUMPS.sub(" ", text))
 
 
 def omits_vowels(text: str) -> bool:
-    """Whether it is written in a script that leaves vowels out."""
+    """Whether a text has characters of a script that omits vowels."""
     return bool(_UNVOWELLED.search(text))
 
 
 def plain(word: str) -> str:
-    """A word without the second letter of an umlaut that was written out: `mueller` is `muller`."""
+    """Returns a word without the e of umlauts that are written out: `muller` for `mueller`."""
     return _DIGRAPHS.sub(r"\1", word)
 
 
@@ -65,7 +65,7 @@ def _from_greek(text: str) -> str:
 
 
 def _latin(character: str) -> str:
-    """A letter in Latin; of a script that writes no spaces each is a word of its own."""
+    """Transliterates a character. In scripts without spaces each becomes a word of its own. An emoji is a space."""
     if character.isascii():
         return character
     if unicodedata.category(character) == "So":

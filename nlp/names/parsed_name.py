@@ -1,4 +1,4 @@
-"""Parsing a name: its words, without titles and words that say what sort of thing it is.
+"""Parsing of names into words, without titles and generic words.
 
 What belongs here: one name by itself. What does not: comparing two.
 """
@@ -19,9 +19,9 @@ _OWNED: Final = re.compile(r"['’]s\s+\w")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$|(?<=[sc]h)es$")
 _DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _HONORIFIC: Final = re.compile(r"(?<=\w)-(?:san|chan|kun|sama|sensei|senpai|ji|bhai|ben)$", re.IGNORECASE)
-# Hanneke v.d. Vliet.
+# Abbreviated van der: Hanneke v.d. Vliet.
 _OF_THE: Final = re.compile(r"(?<!\S)v[./]?d[./]?\s+(?=[A-Z])")
-# Harbour St, Harbour St car park; not Mont St Michel.
+# St for street: Harbour St, Harbour St car park; not Mont St Michel.
 _STREET: Final = re.compile(r"(?<=\w )[Ss]t\b\.?(?=$|,| [a-z])")
 _CACHED: Final = 20_000
 _LONGEST_ACRONYM: Final = 6
@@ -29,7 +29,9 @@ _LONGEST_ACRONYM: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class ParsedName:
-    """A parsed name: its words without titles and small words, and what was left out."""
+    """A parsed name. `words` are without titles, generic and small words; `all_words` has them too. `titles` are those
+    that were taken off. `generation` tells namesakes of a family apart: `1` (senior) to `4`, or "".
+    """
 
     kind: str
     words: tuple[str, ...]
@@ -39,18 +41,20 @@ class ParsedName:
 
     @property
     def joined(self) -> str:
-        """The words as one."""
+        """The words without spaces between them."""
         return "".join(self.words)
 
 
 def is_acronym(text: str) -> bool:
-    """Whether it is written as acronyms are."""
+    """Whether a text is written like an acronym: short and in capitals."""
     return len(text) <= _LONGEST_ACRONYM and text.isupper()
 
 
 @lru_cache(_CACHED)
 def parse_name(text: str, kind: str) -> ParsedName:
-    """Parses a name of a sort of thing (`person`, `place` …)."""
+    """Parses the name of an entity of type `kind` (`person`, `place` …). `words` is empty for somebody described
+    by a possessive (Maya's landlord), and for a family (the Aigners).
+    """
     if kind != "person":
         return _parse_thing(text, kind)
     if _OWNED.search(text):  # Maya's landlord is neither Maya nor another landlord
@@ -98,13 +102,15 @@ def _parse_person(text: str) -> ParsedName:
 
 
 def _least_beside(title: list[str]) -> int:
-    """So many words a name has at least besides a title; of one that is a given name too there must be two more."""
+    """Returns the minimum number of words that a name keeps besides a title: two if the title is a given name too, else
+    one.
+    """
     return 2 if title and title[0] in tables()["titles"]["borne"] else 1
 
 
 @cache
 def titles_of(which: str) -> frozenset[str]:
-    """The titles of one sort (`female`, `male`, `any`), or of `all`."""
+    """Returns the titles of one list (`female`, `male`, `any`), or of `all`."""
     titles = tables()["titles"]
     if which == "all":
         return frozenset({*titles["female"], *titles["male"], *titles["any"]})

@@ -1,7 +1,7 @@
-"""How the words of names sound, and the phonetic distance of two.
+"""The sounds of the words of names, and phonetic distances between words.
 
-What belongs here: single words, or several said in one breath. What does not: who bears a name (`nlp.names.listed`),
-and whether two names may be of one thing (`nlp.names.matching`).
+What belongs here: single words, or several that are spoken together. What does not: who bears a name
+(`nlp.names.listed`), and whether two names may be of one thing (`nlp.names.matching`).
 """
 
 import re
@@ -24,9 +24,9 @@ _VOWELS: Final = re.compile(r"[aeiouhy]")
 _MAX_DISTANCE: Final = 0.5
 """The distance of words that have nothing in common."""
 _SKELETON_LIMIT: Final = 2
-"""Words whose consonant skeletons differ in more edits are not aligned."""
+"""Maximum edit distance of the consonant skeletons of two words that are aligned."""
 _INITIAL_WEIGHT: Final = 1.8
-"""How a word begins is heard best."""
+"""Factor for differences in the first sound, which is heard best."""
 _GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
 _HALF_VOWELS: Final = re.compile(r"[yw]")
 _ARTICLE: Final = re.compile(r"^a?l(?=[^aeiou]{2})")
@@ -37,60 +37,65 @@ _CLASSES: Final = str.maketrans("vbpwdtTkgszSZCJmn", "fffftttkkssssssnn")
 
 @lru_cache(_CACHED)
 def sound(word: str, reading: str = "english") -> str:
-    """How a word sounds to English ears, when it is read as a word of that tongue."""
+    """Returns the sounds, in English, of a word that is read by the rules of the language `reading`."""
     read = word if reading == "english" else substituted(word, "sounds", reading)
     return _DOUBLED.sub(r"\1", substituted(read, "sounds", "english").translate(_FINAL)) or word
 
 
 @lru_cache(_CACHED)
 def sounds_of(text: str) -> tuple[str, ...]:
-    """How a word, or several said in one breath, may sound: to English ears first, as other tongues read it, and as a
-    dictionary has it.
+    """Returns the ways in which a word, or several that are spoken together, may sound: first as read in English, then
+    as read in other languages, then by a dictionary.
     """
     return tuple(dict.fromkeys([*_readings(text), *_spoken(text)]))
 
 
 @lru_cache(_CACHED)
 def heard_as(text: str, *, as_written: bool = False) -> frozenset[str]:
-    """How English ears may write a word down, or several said in one breath, and as a dictionary has it (not
-    `as_written`).
+    """Returns the sounds that an English-speaking listener may have meant by a spelling: as read in English, or as
+    written phonetically; unless `as_written`, also by a dictionary.
     """
     word = text.replace(" ", "")
     return frozenset((sound(word), sound(word, "phonetic"), *(() if as_written else _spoken(text))))
 
 
 def is_word(word: str) -> bool:
-    """Whether it is an English word, or a name that is well known where English is spoken."""
+    """Whether a word is in the dictionary: an English word, or a name that is well known in English."""
     return word in _pronounced()
 
 
 def skeleton(word: str) -> str:
-    """The consonants of a word as it sounds to English ears, those that are easily mistaken for each other as one."""
+    """Returns the consonant skeleton of a word as read in English: its consonants, with one symbol for those that are
+    easily confused. A word without consonants has its first sound.
+    """
     return _consonants_of(sound(word)) or sound(word)[:1]
 
 
 @lru_cache(_CACHED)
 def skeletons(word: str) -> frozenset[str]:
-    """Its consonants as it may sound; one alone tells nothing, but where English ears hear no more."""
+    """Returns the consonant skeletons of all ways in which a word may sound. Those of one consonant tell too little and
+    are left out, except the one as read in English.
+    """
     return frozenset(each for each in map(_consonants_of, sounds_of(word)) if len(each) > 1) | {skeleton(word)}
 
 
 def written_skeletons(word: str) -> frozenset[str]:
-    """What may be written of a word without its vowels, some of which are written as consonants, and its article."""
+    """Returns the consonant skeletons of a word for scripts that omit vowels: without y and w, and also without v or
+    the article. There y, w and v may stand for vowels.
+    """
     bare = _HALF_VOWELS.sub("", word)
     return skeletons(bare) | skeletons(bare.replace("v", "")) | skeletons(_ARTICLE.sub("", bare))
 
 
 @lru_cache(_CACHED)
 def distance(one: str, other: str, *, as_written: bool = False) -> float:
-    """The phonetic distance of two words, or of several said in one breath: 0 when they are heard the same, 0.5 when
-    they have nothing in common.
+    """Returns the phonetic distance of two words, or of several that are spoken together: 0 if they sound the same, 0.5
+    if they have nothing in common.
 
-    One is taken as English ears write it down, the other as it may be read; both also as a dictionary has them, but not
-    `as_written`.
-
-    What it costs to turn the sounds of the one into those of the other, those made alike for less, as in G. Kondrak, "A
-    new algorithm for the alignment of phonetic sequences" (2000).
+    The distance is the cost of turning the sounds of one word into those of the other, as a share of the whole. Sounds
+    that are articulated alike cost less, as in G. Kondrak, "A new algorithm for the alignment of phonetic sequences"
+    (2000). The minimum over the possible sounds counts: of one word those of `heard_as`, of the other those of
+    `sounds_of`. With `as_written`, dictionary pronunciations are not considered.
     """
     if one == other:
         return 0.0
@@ -111,7 +116,9 @@ def _readings(text: str) -> tuple[str, ...]:
 
 
 def _spoken(text: str) -> tuple[str, ...]:
-    """How words are pronounced, one after the other; of several those that are in no dictionary as they are read."""
+    """Returns the dictionary pronunciations of a word. Of several words it returns one for all together; words that are
+    not in the dictionary are read in English.
+    """
     words = text.split()
     if len(words) == 1:
         return _pronounced().get(text, ())
@@ -120,7 +127,7 @@ def _spoken(text: str) -> tuple[str, ...]:
 
 @cache
 def _pronounced() -> dict[str, tuple[str, ...]]:
-    """How the words of a dictionary of English sound, well-known names among them: Siobhan, Worcester, Siemens."""
+    """Returns the pronunciations of the words of an English dictionary, which has well-known names (Siobhan)."""
     phones, found = tables()["phones"]["ipa"], defaultdict[str, dict[str, None]](dict)
     with (
         as_file(files("gruut_lang_en") / "lexicon.db") as file,
@@ -128,20 +135,20 @@ def _pronounced() -> dict[str, tuple[str, ...]]:
     ):
         for text, pronounced in lexicon.execute("SELECT word, phonemes FROM word_phonemes ORDER BY pron_order"):
             heard = "".join(phones[phone.lstrip("ˈˌ")] for phone in pronounced.split())
-            if len(words := words_of.__wrapped__(text)) == 1:  # or they would push out of the cache what is asked for
+            if len(words := words_of.__wrapped__(text)) == 1:  # uncached, to keep names in the cache
                 found[words[0]][_DOUBLED.sub(r"\1", heard)] = None
     return {word: tuple(heard) for word, heard in found.items()}
 
 
 @lru_cache(_CACHED)
 def _consonants_of(heard: str) -> str:
-    """The consonants, those that are easily mistaken for each other as one."""
+    """Returns the consonants, with one symbol for those that are easily confused."""
     return _DOUBLED.sub(r"\1", _VOWELS.sub("", heard).translate(_CLASSES))
 
 
 def _alignment_cost(one: str, other: str, most: float) -> float:
-    """What it costs to turn one sound after the other into another word's, as a share of what there is; `most` when it
-    costs as much at least.
+    """Returns the cost of the best alignment of two words' sounds, as a share of the larger total; `most` if the cost
+    is at least that.
     """
     if one == other:
         return 0.0
@@ -171,19 +178,19 @@ def _alignment_cost(one: str, other: str, most: float) -> float:
 
 @lru_cache(_CACHED)
 def _total_cost(heard: str) -> float:
-    """How much there is of a sound: what it costs not to hear any of it."""
+    """Returns the total cost of missing all sounds of a word."""
     return sum(_deletion_costs()[phone] for phone in heard)
 
 
 @cache
 def _deletion_costs() -> defaultdict[str, float]:
-    """What it costs not to hear a sound."""
+    """Returns the cost of missing each sound."""
     return defaultdict(lambda: 0.8, tables()["phones"]["faint"])
 
 
 @cache
 def _substitution_costs(one: str) -> dict[str, float]:
-    """What it costs to take a sound for each other one."""
+    """Returns the cost of confusing a sound with each other one."""
     return {other: _substitution_cost(one, other) for other in ascii_letters + digits + "+#"}
 
 

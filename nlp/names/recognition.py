@@ -1,7 +1,7 @@
-"""Names of people, places, organizations and things in a text.
+"""Recognition of names of people, places, organizations and things in a text.
 
-What belongs here: what the taught tagger takes for names, in other languages than English what spaCy's model does,
-cleaned of what chat does to them; and handles. What does not: who or what a name means (that needs the graph).
+What belongs here: the names that the trained tagger finds (in other languages than English, spaCy's model), cleaned of
+chat noise; and handles. What does not: who or what a name means (that needs the graph).
 """
 
 import re
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
 
-# Dates, times and numbers are no entities. Nor is NORP (nationalities, religions, parties): mostly adjectives, that
-# is properties of something else, and in chat more often than not somebody's name mistaken. No label means Project.
+# spaCy's labels. Dates, times and numbers are no entities. Nor is NORP (nationalities, religions, parties): these are
+# mostly adjectives, that is, properties of something else, and in chat often misread names. No label means Project.
 TYPES: dict[str, EntityType] = {
     "PERSON": "Person",
     "PER": "Person",
@@ -62,12 +62,12 @@ _UNUSED: Final = (
     "morphologizer",
 )
 TYPED: Final = 0.8
-"""So sure its type has to be for a name to be of that type; of less it is not known what it is."""
+"""Minimum certainty of the type of a name; below it the type is unknown."""
 _TYPED_IF_GIVEN: Final = 0.7
-"""The same of a person whose first word is a given name."""
+"""The same for a person whose first word is an unambiguous given name."""
 _WHOSE: Final = frozenset({"my", "our", "your", "his", "her", "their"})
 _BEFORE: Final = 60
-"""So many characters before a name are looked at for whose it is."""
+"""Number of characters before a name that are searched for a word for a family member."""
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
@@ -85,8 +85,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it stands in a text: `source[start:end] == text`. `certainty` is how sure its type is, 0 to 1; `sure`
-    whether it surely is a name; `of_family` whether it stands behind what somebody of a family is: my daughter *Maya*.
+    """A name as it stands in a text: `source[start:end] == text`. `certainty` is the probability of its type, 0 to 1.
+    `sure` says that it certainly is a name, `of_family` that a word for a family member precedes it: my daughter
+    *Maya*.
     """
 
     text: str
@@ -99,28 +100,27 @@ class Name:
 
 
 class NameFinder:
-    """Finds names; safe to use from several threads. Raises LanguageModelUnavailable for a model that finds none."""
+    """Finds names. Safe to use from several threads. Raises LanguageModelUnavailable if the model has no pipe `ner`."""
 
     def __init__(self, language: LanguageModel, models: Path = MODELS) -> None:
-        """In English the tagger in the folder `models` decides, else spaCy's model alone."""
+        """For English, names are decided by the tagger in the folder `models`; otherwise by spaCy's model alone."""
         if "ner" not in language.pipes:
             raise LanguageModelUnavailable("spaCy's model finds no names; choose one with the pipe ner.")
         self._language = language
         self._models = models
 
     def find(self, texts: Sequence[str]) -> list[list[Name]]:
-        """The names of each text, in the order of the text and each once, where it stands first.
+        """Returns the names of each text, in order, each once, at its first occurrence.
 
-        Handles (`@bob`) are persons, their text starting with `@`. Only the first 100,000 characters of a text are
-        read.
+        Handles (`@bob`) are persons; their text starts with `@`. Only the first 100,000 characters of a text are read.
         """
         readable = [_readable(text) for text in texts]
         return [_names(text, spans) for text, spans in zip(texts, self._spans(readable), strict=True)]
 
     def _spans(self, texts: Sequence[str]) -> Iterator[list[Name]]:
-        """What is taken for a name in each text, in its order."""
+        """Yields for each text the spans that are taken for names, not cleaned yet."""
         from hippograph.nlp.names.tagging import (
-            tagged,  # numpy and onnxruntime come with it, which a command without jobs spares
+            tagged,  # imports numpy and onnxruntime, which only jobs need
         )
 
         with self._language.reading(texts, without=_UNUSED) as docs:
@@ -133,7 +133,9 @@ class NameFinder:
 
 
 def _name(text: str, tagged: "Tagged") -> Name:
-    """What was tagged, as a name. Who is rather taken for somebody, and has a given name, is sure enough to be one."""
+    """Converts a tagged name. The certainty of a person with an unambiguous given name is raised to `TYPED` if it is at
+    least `_TYPED_IF_GIVEN`.
+    """
     kind, name = TYPES_OF_SORTS[tagged.sort], text[tagged.start : tagged.end]
     first, *_ = words_of(name) or ("",)
     given = kind == "Person" and tagged.certainty >= _TYPED_IF_GIVEN and is_given(first) and not is_ambiguous(first)
@@ -142,12 +144,12 @@ def _name(text: str, tagged: "Tagged") -> Name:
 
 
 def spotted(doc: "Doc") -> "tuple[Spotted, ...]":
-    """What spaCy takes for a name."""
+    """Returns the spans that spaCy takes for names, with their labels."""
     return tuple((each.start_char, each.end_char, each.label_) for each in doc.ents if each.label_ in TYPES)
 
 
 def _names(text: str, spans: Sequence[Name]) -> list[Name]:
-    """Handles, and spans cleaned, each name once; a first name beside the full one is no other name."""
+    """Returns handles and cleaned spans, each name once. A first name is left out if the full name is there too."""
     names: list[Name] = []
     known: set[str] = set()
     cleaned = (name for span in spans for name in _cleaned(text, span))
@@ -164,7 +166,7 @@ def _names(text: str, spans: Sequence[Name]) -> list[Name]:
 
 
 def _is_behind_family(text: str, start: int) -> bool:
-    """Whether words for somebody of a family stand right before a place in a text: my younger daughter."""
+    """Whether words for somebody's family member stand right before a position in a text: my younger daughter."""
     words = [word.strip(",") for word in text[max(0, start - _BEFORE) : start].casefold().split()]
     if not words or words[-1] not in lexicon().words["family"]:
         return False
@@ -172,7 +174,7 @@ def _is_behind_family(text: str, start: int) -> bool:
 
 
 def _readable(text: str) -> str:
-    """The text as spaCy can take it, every character in its place: no half surrogates, no marks of Markdown."""
+    """Returns the text as spaCy can read it: without lone surrogates and Markdown marks, all positions unchanged."""
     return whole_characters(text[:LONGEST_TEXT]).translate(_MARKDOWN)
 
 
@@ -183,7 +185,7 @@ def _handles(text: str) -> Iterator[Name]:
 
 
 def _cleaned(text: str, span: Name) -> Iterator[Name]:
-    """The span without what is around a name, if a name is left."""
+    """Yields the span without what surrounds the name, or nothing if no name is left."""
     start, end = _trimmed(text, span.start, span.end)
     while (rest := _without_opener(text, start, end)) > start:
         start, end = _trimmed(text, rest, end)
@@ -198,7 +200,7 @@ def _cleaned(text: str, span: Name) -> Iterator[Name]:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Cut at the line's end, then quotes, punctuation and the possessive off."""
+    """Returns the start and end of a span, cut at the end of the line, without quotes, punctuation and possessive."""
     span = text[start:end]
     start += len(span) - len(span.lstrip(_EDGES + "."))
     end = start + len(text[start:end].split("\n", 1)[0])
@@ -213,7 +215,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _without_opener(text: str, start: int, end: int) -> int:
-    """Where the span goes on after a leading article or interjection; its start if there is none or no more."""
+    """Returns where a span goes on after a leading article, or after an interjection if more follows; else `start`."""
     if article := _ARTICLE.match(text, start, end):
         return article.end()
     word = _FIRST_WORD.match(text, start, end)

@@ -1,7 +1,7 @@
-"""Names as the taught tagger finds them: which tokens of a text are a name, and of what.
+"""Names found by the trained tagger: which tokens of a text form a name, and what the name is of.
 
-What belongs here: from a text to tokens and the shapes of words, and from probabilities to names. What does not: how
-the tagger is taught (`scripts.train_frames`), and what becomes of a name (`nlp.names.recognition`).
+What belongs here: turning a text into tokens and features of their spelling, and the tagger's probabilities into names.
+What does not: training the tagger (`scripts.train_frames`), and what is done with a name (`nlp.names.recognition`).
 """
 
 import re
@@ -22,30 +22,30 @@ from hippograph.nlp.names.parsed_name import titles_of
 from hippograph.nlp.parsing.lexicon import lexicon
 
 Sort = Literal["person", "animal", "place", "organization", "project", "tool", "other"]
-"""What a name may be of, as it is labelled."""
+"""Label of a name: what it is the name of."""
 SORTS: Final[tuple[Sort, ...]] = get_args(Sort)
 LEAST: Final = 0.5
-"""So probable a word is of a name."""
+"""Minimum probability that a word is part of a name for it to be taken as one."""
 LEAST_IN_SMALL: Final = 0.75
-"""The same of a word in small letters."""
+"""The same minimum for a word in lower case."""
 SURE: Final = 0.95
-"""So probable every word of what is surely a name is of one."""
+"""Minimum probability of each word of a name for the name to be sure (`Tagged.sure`)."""
 SURE_IF_KNOWN: Final = 0.8
-"""The same where lists know it as a given name or a place's, or a title stands before it."""
+"""The same minimum for a name whose sort the lists decide (`_listed`), or that they know as a given name or a place."""
 _INSIDE: Final = frozenset({" ", "-", "'", "’", "", " - "})
-"""What stands between the words of one name."""
+"""Texts that may separate two words of one name."""
 _AND: Final = " & "
-"""What stands between two words of a firm's name, and between two people."""
+"""Separator of two words of a firm's name, or of two people."""
 _BEHIND_INITIALS: Final = frozenset({".", ". "})
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]|St|Dr")
-"""What goes on behind a full stop: J.K. Rowling, St. Pölten."""
+"""Beginnings of a name that continues after a full stop: J.K. Rowling, St. Pölten."""
 _LONGEST: Final = 1_200
-"""Characters of a text that are read together."""
+"""Maximum number of characters that are tagged together."""
 _KEPT: Final = 2_000
-"""Of so many texts it is kept which names they have."""
+"""Number of texts whose names are cached."""
 _ENDS: Final = ".!?…\n:"
 _LONGEST_PLACE: Final = 3
-"""Words of the name of a place that is looked up."""
+"""Maximum number of words of a place name that is looked up."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _WORD_BEFORE: Final = re.compile(r"([\w-]+)\.?\s$")
 _ALONG: Final = re.compile(r"\b(?:along|across|up|down) the\s$", re.IGNORECASE)
@@ -56,15 +56,15 @@ _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
 
 
 Spotted = tuple[int, int, str]
-"""What spaCy takes for a name: where it begins and ends, and its label."""
+"""A named entity that spaCy found: start and end (exclusive) in characters, and its label."""
 _SPOTTED: Final = {"PERSON": 0, "GPE": 1, "LOC": 1, "FAC": 1, "ORG": 2}
 _OTHER: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """A name as it was tagged: where it begins and ends, of what sort it is, how sure that is (0 to 1), and whether it
-    surely is a name.
+    """A name that the tagger found, from `start` up to `end` (characters). `certainty` is the probability of its sort,
+    0 to 1, and 1 where lists decide the sort. With `sure` it is almost certainly a name.
     """
 
     start: int
@@ -76,8 +76,8 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Tokenized:
-    """A part of a text as tokens: their `ids`, where each begins and ends in the text, and how it is written: (tokens,
-    15).
+    """A part of a text as tokens: their `ids`, where each begins and ends in the text (characters), and the features of
+    their spelling, (tokens, 15).
     """
 
     ids: Tokens
@@ -87,7 +87,7 @@ class Tokenized:
 
 
 def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
-    """The parts of a text, cut where sentences or words end; `spans` are what spaCy takes for a name in it."""
+    """Yields the parts of a text, cut where sentences or words end. `spans` are the entities that spaCy found."""
     start = 0
     while start < len(text):
         end = _cut(text, start)
@@ -99,8 +99,8 @@ def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
 
 @lru_cache(maxsize=_KEPT)
 def tagged(folder: Path, text: str, spans: tuple[Spotted, ...]) -> tuple[Tagged, ...]:
-    """The names in a text, as the tagger of a folder finds them. `spans` are what spaCy takes for a name, one sign
-    among others. A turn is read for its names and for its facts, one soon after the other: it is tagged once.
+    """Returns the names in a text, as the tagger in `folder` finds them. `spans` are the entities that spaCy found, one
+    feature among others. Results are cached, because a turn is read for its names and soon after for its facts.
     """
     return tuple(_read(folder, text, spans))
 
@@ -119,10 +119,12 @@ def _read(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[Tagged]
 
 
 def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Sort, float, float]]:
-    """The names in a part of a text: where each begins and ends, of what sort it is, how probable that is of a name,
-    and how probable it is that it is one (0 to 1), which is that of its least word. `probabilities` are those of the
-    classes of each token: (tokens, 15). The first class is no part of a name; each sort has two, the first token of a
-    name and a further one. A word is one of a name as a whole; words of a name stand side by side.
+    """Yields the names in a part of a text: start, end, sort, the probability of that sort given that it is a name, and
+    the probability that it is a name, which is the lowest of its words (both 0 to 1).
+
+    `probabilities` holds those of the classes of each token, (tokens, 15). The first class means outside a name; each
+    sort has two, for the first token of a name and for a further one. A word belongs to a name as a whole, and the
+    words of a name are adjacent.
     """
     start = end = 0
     sorts, least = np.zeros(len(SORTS), np.float32), 1.0
@@ -152,10 +154,12 @@ def _likeliest(sorts: Vector) -> tuple[Sort, float]:
 
 
 def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
-    """The sort of a name, where lists tell it. Whoever is named with a title or behind kin is a person, but for a firm
-    (our client Siemens); what has a digit in it is none (A1c). A city or country whose name nobody bears is a place, as
-    is what a landform follows (Kozjak waterfall), but for a given name alone (I took Tom mountain biking), what one
-    goes along (along the Mur), and a street (Lendplatz).
+    """Returns the sort of a name if lists decide it, else None.
+
+    A name with a title, or after a kinship word, is a person; after a kinship word it may be a firm (our client
+    Siemens). A name with a digit is no person (A1c). A name before a landform is a place (Kozjak waterfall), unless it
+    is a single given name (I took Tom mountain biking). So are what one goes along (along the Mur), a street
+    (Lendplatz), and a listed city or country whose name is no given or family name.
     """
     before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
     word = before[1].lower() if before else ""
@@ -177,12 +181,12 @@ def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
 
 
 def _is_known(words: tuple[str, ...]) -> bool:
-    """Whether lists know a name as a given name or a place's, and it is no common word."""
+    """Whether lists know a name as a given name or a place, and not all of its words are ambiguous."""
     return bool(words) and (is_given(words[0]) or is_place(words)) and not all(map(is_ambiguous, words))
 
 
 def _is_of_the_body(text: str, start: int, end: int) -> bool:
-    """Whether a name is that of an illness or a tendon: Hashimoto's, my left Achilles."""
+    """Whether a name is that of an illness or a part of the body: Hashimoto's, my left Achilles."""
     word, known = text[start:end].lower(), lexicon().words
     owned = _OWNED.match(text, end) is not None and f"{word}'s" in known["conditions"]
     return owned or word in known["body"]
@@ -200,12 +204,12 @@ def _streets() -> tuple[str, ...]:
 
 @cache
 def _titles() -> frozenset[str]:
-    """Titles that people alone have."""
+    """Titles of people that are not given names too."""
     return (titles_of("female") | titles_of("male") | _LEARNED) - frozenset(tables()["titles"]["borne"])
 
 
 def _words(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Vector]]:
-    """Where each word begins and ends, and how probable it is that it is of a name of each sort."""
+    """Yields start and end of each word, and for each sort the probability that the word is part of such a name."""
     place, last = 1, len(part.ids) - 1  # the first and the last token mark the beginning and the end
     while place < last:
         first = place
@@ -217,7 +221,7 @@ def _words(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[
 
 
 def _cut(text: str, start: int) -> int:
-    """Where the part that begins at a place ends: behind a sentence if there is one, else behind a word."""
+    """Returns the end of the part from `start`: after a sentence if one ends in its second half, else after a word."""
     if len(text) - start <= _LONGEST:
         return len(text)
     part = text[start : start + _LONGEST]
@@ -227,10 +231,12 @@ def _cut(text: str, start: int) -> int:
 
 
 def _shapes(text: str, starts: Sequence[int], ends: Sequence[int], spans: Sequence[Spotted]) -> Vector:
-    """How each token is written: begins a word; its word begins with a capital, is in capitals, has a digit, has a
-    capital within; begins a sentence; whether the text has capitals at all. And what lists say of its word: people are
-    given it, families have it, a place is called so, alone or with the words beside it, or it is a common word too; and
-    whether spaCy takes it for part of the name of a person, a place, an organization, or something else.
+    """Returns the features of each token, (tokens, 15), each 0 or 1.
+
+    Spelling: the token begins a word; its word begins with a capital, is all capitals, has a digit, has a capital after
+    the first letter, begins a sentence; the text has capitals at all. Lists: its word is a given name, a family name,
+    part of a place name (alone or with the words beside it), or ambiguous. spaCy: it is part of the name of a person, a
+    place, an organization, or something else.
     """
     spotted = {}
     for first, last, label in spans:
@@ -267,7 +273,7 @@ def _shapes(text: str, starts: Sequence[int], ends: Sequence[int], spans: Sequen
 
 
 def _in_places(text: str, words: Sequence[tuple[int, int]]) -> set[int]:
-    """The numbers of the words that are the name of a place, alone or with those beside."""
+    """Returns the indexes of the words that are the name of a place, alone or with those beside them."""
     plain = [text[first:last].casefold() for first, last in words]
     return {
         number

@@ -1,6 +1,6 @@
-"""Clauses of a parsed text: who does what, whether it is so, and which words say it.
+"""Clauses of a parsed text: their verb and subject, tense, modality and negation, and their words.
 
-What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering
+What belongs here: what grammar alone tells. What does not: whether a clause is worth remembering
 (`nlp.frames.quotations`).
 """
 
@@ -21,7 +21,7 @@ _LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
 _REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
 _WITHIN: Final = {"-", "'", "’", "@"}
 _SHORTEST: Final = 2
-"""So many words a fragment has at least."""
+"""Minimum number of words of a fragment."""
 _CAUSING: Final = {"want", "need", "get", "have", "like"}
 _UNREAL: Final = {"would", "could", "might", "'d", "’d"}
 _CONDITIONS: Final = {"if", "unless", "whether"}
@@ -30,9 +30,9 @@ _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One finite clause: its verb, its subject (its own, or that of the clause before it), the words that say it, and
-    the verb under which it stands ("says", "think"), if it does. With `implied` the subject is left out, and is whoever
-    speaks: "Moved to Graz yesterday". A `fragment` is no clause: "Dentist on Thursday".
+    """One finite clause: its verb, its subject (its own, or that of the clause before it), its words, and the clause
+    whose verb governs it ("says", "think"), if any. With `implied` the subject is left out, and is the speaker: "Moved
+    to Graz yesterday". A `fragment` is no clause: "Dentist on Thursday".
     """
 
     head: "Token"
@@ -45,19 +45,19 @@ class Clause:
 
     @property
     def main(self) -> "Token":
-        """The verb that says what is done: that behind "going to"."""
+        """The main verb: the one after "going to", else `head`."""
         if self.head.lemma_ in {"go", "gon"} and self.head.tag_ == "VBG":
             return next((child for child in self.head.children if child.dep_ == "xcomp"), self.head)
         return self.head
 
     @property
     def negated(self) -> bool:
-        """Whether it says that something is not so."""
+        """Whether the clause is negated."""
         return any(child.dep_ == "neg" or child.lower_ in {"never", "no"} for child in self.head.children)
 
     @property
     def past(self) -> bool:
-        """Whether it tells of the past."""
+        """Whether the clause is about the past."""
         tensed = (self.head, *self.auxiliaries)
         if self.head.lower_ in SAME and not self.auxiliaries and self.head.tag_ in {"VB", "VBP", "VBN"}:
             return self.head.lower_ == "quit" or any(token.lower_ in AGO for token in self.words)
@@ -70,32 +70,32 @@ class Clause:
 
     @property
     def perfect(self) -> bool:
-        """Whether it has been so, or has come to be so: has been, has gone off."""
+        """Whether the clause is in the perfect: has been, has gone off."""
         have = any(token.lemma_ in {"have", "'ve", "’ve"} for token in self.auxiliaries)
         return have or (self.head.lower_ == "been" and not self.auxiliaries)
 
     @property
     def future(self) -> bool:
-        """Whether it tells of what is to come: will, or going to."""
+        """Whether the clause is about the future: will, or going to."""
         return any(token.lower_ in {"will", "'ll", "wo", "shall", "ll", "’ll"} for token in self.auxiliaries) or (
             self.head.lemma_ in {"go", "gon"} and any(child.dep_ == "xcomp" for child in self.head.children)
         )
 
     @property
     def modal(self) -> str:
-        """The modal verb that makes it less than a fact: would, could, might; empty without one."""
+        """The modal verb that makes the clause less than a fact (would, could, might); empty without one."""
         return next((token.lower_ for token in self.auxiliaries if token.tag_ == "MD" and not self.future), "")
 
     @property
     def hedged(self) -> bool:
-        """Whether it is but a guess, a wish or a joke: maybe I move, I wish I lived there."""
+        """Whether the clause is only a guess or a wish: maybe I move, I wish I lived there."""
         hedges, wishing = lexicon().words["hedges"], lexicon().words["wishing"]
         wished = self.under is not None and self.under.head.lemma_.lower() in wishing
         return wished or any(token.lower_ in hedges for token in self.head.subtree)
 
     @property
     def often(self) -> bool:
-        """Whether it is so again and again: usually, every second Monday, at weekends."""
+        """Whether the clause is about something regular: usually, every second Monday, at weekends."""
         words = lexicon().words
         for at, token in enumerate(self.words):
             if token.lower_ in {"every", "each"}:
@@ -107,12 +107,12 @@ class Clause:
 
     @property
     def conditions(self) -> bool:
-        """Whether it holds only if something else does."""
+        """Whether the clause holds only on a condition."""
         return conditional(self.head, behind=self.future or self.modal in _UNREAL)
 
 
 def conditional(verb: "Token", *, behind: bool = False) -> bool:
-    """Whether a verb has a condition before it, or `behind` it too, or is part of one itself."""
+    """Whether a verb is in a conditional clause, or has one before it; with `behind`, one after it counts too."""
     return any(child.dep_ == "mark" and child.lower_ in _CONDITIONS for child in verb.children) or any(
         child.dep_ == "advcl"
         and (child.i < verb.i or behind)
@@ -122,7 +122,7 @@ def conditional(verb: "Token", *, behind: bool = False) -> bool:
 
 
 def pieces(sentence: "Span") -> list[Clause]:
-    """The clauses of a sentence and, of what is in none of them, the fragments; in their order, none of a question."""
+    """Returns the clauses of a sentence and the fragments outside them, in text order; none for a question."""
     if asks(sentence):
         return []
     said = _clauses(sentence)
@@ -130,7 +130,7 @@ def pieces(sentence: "Span") -> list[Clause]:
 
 
 def clause_of(token: "Token", clauses: Iterable[Clause]) -> Clause | None:
-    """The clause that a word is part of."""
+    """Returns the clause that contains a word, None if none does."""
     return next((each for each in clauses if token in each.words), None)
 
 
@@ -140,7 +140,7 @@ def _clauses(sentence: "Span") -> list[Clause]:
     for head in heads:
         above = found.get(head.head.i) if head.dep_ != "ROOT" else None
         subject = subject_of(head) or (above.subject if above and head.dep_ in {"conj", "dep"} else None)
-        # What stands before the verb it hangs on was said by itself, without a full stop.
+        # A complement before its governing verb is a sentence of its own that lacks a full stop.
         within = head.dep_ == "ccomp" and head.i > head.head.i and not _spliced(head)
         under = above if above and within else above.under if above and head.dep_ == "conj" else None
         implied = subject is None and head == sentence.root and _begins(head, sentence)
@@ -149,7 +149,7 @@ def _clauses(sentence: "Span") -> list[Clause]:
 
 
 def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
-    """What stands between punctuation and joining words, and in no clause."""
+    """Yields the runs of words outside all clauses, delimited by punctuation and conjunctions."""
     taken = {token.i for clause in said for token in clause.words}
     run: list[Token] = []
     for token in [*sentence, None]:
@@ -165,18 +165,18 @@ def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
 
 
 def auxiliaries(head: "Token") -> "tuple[Token, ...]":
-    """The auxiliary verbs of a verb."""
+    """Returns the auxiliary verbs of a verb."""
     return tuple(child for child in head.children if child.dep_ in {"aux", "auxpass"})
 
 
 def _named_or_counted(token: "Token") -> bool:
-    """Whether it is part of a name (Boogie Nights), or so many of them (two weekends later)."""
+    """Whether a word of time is part of a name (Boogie Nights), or counted (two weekends later)."""
     named = token.text.istitle() and token.ent_type_ not in {"", "DATE", "TIME"}
     return named or (token.tag_ == "NNS" and any(child.dep_ == "nummod" for child in token.children))
 
 
 def asks(sentence: "Span") -> bool:
-    """Whether a sentence asks."""
+    """Whether a sentence is a question, or has no words."""
     words = [token for token in sentence if not token.is_punct and not token.is_space]
     if not words or sentence.text.rstrip().endswith("?"):
         return True
@@ -191,7 +191,7 @@ def asks(sentence: "Span") -> bool:
 
 
 def _spliced(head: "Token") -> bool:
-    """Whether a clause was only put behind another, with a comma or a small word, and is no part of it."""
+    """Whether a clause only follows another after a comma or a small word, and is not part of it."""
     first = next(iter(head.subtree))
     if subject_of(head) is None or first.i == 0:
         return False
@@ -199,7 +199,7 @@ def _spliced(head: "Token") -> bool:
 
 
 def _begins(head: "Token", sentence: "Span") -> bool:
-    """Whether a sentence begins with a verb that tells, and does not command."""
+    """Whether a sentence begins with a verb that reports, not one that commands."""
     first = next(
         (token for token in sentence if token.dep_ not in _LEFT_OUT and token.pos_ not in {"INTJ", "ADV"}), None
     )
@@ -231,19 +231,19 @@ def _is_head(token: "Token", sentence: "Span") -> bool:
             or (token.dep_ == "conj" and (token.tag_ != "VB" or token.head.tag_ == "VBP"))
             or (token.dep_ != "ccomp" and subject_of(token) is not None)
         )
-    # Behind a word that is no verb, a finite verb with a subject of its own stands by itself.
+    # Attached to a word that is no verb, a finite verb with a subject of its own begins a clause of its own.
     return token.dep_ in _BESIDE and finite and subject_of(token) is not None
 
 
 def subject_of(head: "Token") -> "Token | None":
-    """The nearest before the verb, else the first behind it."""
+    """Returns the subject of a verb: the nearest one before it, else the first after it."""
     found = [child for child in head.children if child.dep_ in _SUBJECTS]
     before = [child for child in found if child.i < head.i]
     return before[-1] if before else found[0] if found else None
 
 
 def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
-    """What the clause itself says: without the clauses beside and within it, and without the words that join them."""
+    """Returns the words of a clause, without the clauses beside and within it and the words that join them."""
     others = {other.i for other in heads if other != head}
     taken: list[Token] = []
     waiting = [head]
@@ -263,7 +263,7 @@ def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
 
 
 def _joins(token: "Token", head: "Token", others: "set[int]") -> bool:
-    """Whether a word only joins the clause of this verb to another one."""
+    """Whether a word only joins the clause of `head` to another, or is punctuation or an interjection."""
     if token.head != head:
         return False
     if token.dep_ == "cc" and token.i > head.i:

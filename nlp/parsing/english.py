@@ -1,6 +1,6 @@
-"""Whether a text is English, as far as its small words tell.
+"""Detection of English by function words.
 
-The parser takes any text for English and finds clauses in it. What belongs here: that one question.
+The parser treats any text as English and finds clauses in it. What belongs here: that one question.
 """
 
 import re
@@ -13,11 +13,11 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 _LEAST_LATIN: Final = 0.7
 _TOO_SHORT: Final = 4
-"""Of so few words none need be a small one."""
+"""A text of fewer words than this needs no English function word."""
 
 
 def is_english(text: str) -> bool:
-    """Whether a text is written in Latin letters, and has more small words of English than of other languages."""
+    """Whether a text is mostly in Latin letters, and has more function words of English than of other languages."""
     letters = len(_LETTER.findall(text))
     if letters == 0 or len(_LATIN.findall(text)) < _LEAST_LATIN * letters:
         return False

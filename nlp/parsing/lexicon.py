@@ -1,7 +1,4 @@
-"""What is known of words: the lists of `lexicon.toml` and the phrases of `phrases.toml`.
-
-What belongs here: reading the files.
-"""
+"""Reads the word lists of `lexicon.toml` and the phrases of `phrases.toml`; nothing else belongs here."""
 
 import tomllib
 from dataclasses import dataclass
@@ -18,7 +15,7 @@ _LEMMAS: Final = {"hat": "hate", "'ve": "have", "â€™ve": "have", "'s": "be", "â€
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Lists of words by name, and spellings."""
+    """The word lists by name; `spelling` maps misspelled words to their correct form."""
 
     words: dict[str, frozenset[str]]
     spelling: dict[str, str]
@@ -26,13 +23,13 @@ class Lexicon:
 
 @cache
 def lexicon() -> Lexicon:
-    """Read once."""
+    """Returns the lists of `lexicon.toml`, read once."""
     data = tomllib.loads((_FOLDER / "lexicon.toml").read_text("utf-8"))
     return Lexicon({name: frozenset(listed.split()) for name, listed in data["words"].items()}, data["spelling"])
 
 
 def phrases(name: str) -> list[str]:
-    """The phrases of a list, in their order."""
+    """Returns the phrases of a list of `phrases.toml`, in order."""
     return " ".join(_phrases()[name].split()).split(", ")
 
 
@@ -42,5 +39,5 @@ def _phrases() -> dict[str, str]:
 
 
 def lemma(token: "Token") -> str:
-    """spaCy's lemma, where it is right."""
+    """Returns spaCy's lemma of a token, with known errors corrected."""
     return _LEMMAS.get(token.lemma_, token.lemma_)

@@ -1,8 +1,10 @@
-"""Given names that the tagger does not know. At the beginning of a sentence a capital tells nothing, but what follows
-may: "Nils is a baker" and "Grace lives in Oslo" speak of people, "Rent is due" does not. Behind kin it tells enough:
-"my flatmate Dorji climbs".
+"""Given names that the part-of-speech tagger does not know.
 
-What belongs here: telling a name by what is said of it, before the parser and the name finder read the text.
+At the beginning of a sentence a capital shows nothing, but the words that follow may: "Nils is a baker" and "Grace
+lives in Oslo" are about people, "Rent is due" is not. After a kinship word a capital is enough: "my flatmate Dorji
+climbs".
+
+What belongs here: recognizing a name by what is said of it, before the parser and the name finder read the text.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -22,7 +24,7 @@ PIPE: Final = "names_at_the_start"
 
 _MAY_BE_A_NAME: Final = {"NN", "NNS", "NNP", "NNPS", "JJ", "FW"}
 _ENDS: Final = {".", "!", "?", "…", "..."}
-# What people alone do, or nearly so, when their name stands without an article.
+# Verbs whose subject, without an article, is nearly always a person.
 _PERSONAL: Final = frozenset(phrases("personal"))
 _FEWEST_BEFORE: Final = 2
 _BEING: Final = {"is", "was"}
@@ -31,7 +33,7 @@ _NO_NAMES: Final = frozenset(phrases("no_people"))
 
 @Language.component(PIPE)
 def names_at_the_start(doc: "Doc") -> "Doc":
-    """Tags such a name as one, and marks it as a person."""
+    """Tags such names as proper nouns, and adds them to the entities as persons."""
     found = [token for token in doc if _of_kin(token) or (_begins(token) and _named(token))]
     for token in found:
         token.tag_ = "NNP"
@@ -40,7 +42,7 @@ def names_at_the_start(doc: "Doc") -> "Doc":
 
 
 def _of_kin(token: "Token") -> bool:
-    """Whether a word with a capital stands behind what somebody is to somebody."""
+    """Whether a capitalised word follows a kinship word that has a possessive."""
     if token.i < _FEWEST_BEFORE or not token.text.istitle() or token.tag_ not in _MAY_BE_A_NAME:
         return False
     kin, whose = token.nbor(-1), token.doc[max(0, token.i - 4) : token.i - 1]
@@ -53,7 +55,7 @@ def _begins(token: "Token") -> bool:
 
 
 def _named(token: "Token") -> bool:
-    """Whether what follows a word tells that it is somebody's name."""
+    """Whether the words after a word show that it is a person's name."""
     words, doc = lexicon().words, token.doc
     if token.tag_ not in _MAY_BE_A_NAME or len(token) < 3 or token.lower_ in _NO_NAMES | NOBODY | CALENDAR:
         return False
@@ -69,7 +71,7 @@ def _named(token: "Token") -> bool:
 
 
 def _somebody(complement: "list[Token]") -> bool:
-    """Whether only people are so: allergic, a baker."""
+    """Whether a complement is said of people only: allergic, a baker."""
     words = lexicon().words
     if not complement:
         return False
@@ -79,5 +81,5 @@ def _somebody(complement: "list[Token]") -> bool:
 
 
 def _disagrees(token: "Token", verb: "Token") -> bool:
-    """Whether a word is taken for a plural, and its verb is none: Lars is, Mads has."""
+    """Whether a word is tagged as a plural, but its verb is singular: Lars is, Mads has."""
     return token.tag_ == "NNS" and verb.lower_ in {"is", "has", "was"} and token.lower_ not in lexicon().words["times"]

@@ -1,9 +1,9 @@
-"""Where sentences begin in talk that was not punctuated: spoken, or typed fast, one clause after the other.
+"""Sentence boundaries in talk without punctuation: spoken, or typed fast, one clause after the other.
 
-spaCy's parser takes a run of clauses for one sentence and hangs them on each other at random; told beforehand where
-each begins, it parses them well.
+spaCy's parser takes a run of clauses for one sentence and attaches them to each other at random. It parses them well if
+told beforehand where each begins.
 
-What belongs here: boundaries, by the tags of words alone. What does not: what clauses say.
+What belongs here: boundaries, by the tags of words alone. What does not: the meaning of clauses.
 """
 
 from typing import TYPE_CHECKING, Final, cast
@@ -33,7 +33,7 @@ _TO: Final = {"have", "has", "had", "need", "needs", "want", "wants", "used", "'
 _COMMAS: Final = {",", ";", ":", "-", "–", "—", "--"}
 _TAKING: Final = {"VBZ", "VBP", "VBD", "MD", "WP", "WP$", "WRB", "WDT"}
 _BETWEEN: Final = {"RB", "RBR", "UH"}
-# Whoever takes a clause behind it keeps it.
+# Words that govern the clause after them, so that no sentence begins there.
 _GOVERNING: Final = frozenset(phrases("governing"))
 _CONDITIONS: Final = frozenset(phrases("conditions"))
 _SUPPOSING: Final = frozenset(phrases("supposing"))
@@ -51,14 +51,14 @@ _REASONS: Final = {"since", "as", "because", "although", "though"}
 _LETTING: Final = {"say", "let", "assuming", "what"}
 _SUBJECTS: Final = {"PRP", "EX", "DT", "PRP$", "NNP"}
 _TAG: Final = 2
-"""Isn't it, can you: so many words."""
+"""Number of words of a tag question, without "not": isn't it, can you."""
 _LONGEST_SUBJECT: Final = 6
 _LONGEST_ADJUNCT: Final = 6
 
 
 @Language.component(PIPE)
 def run_on_sentences(doc: "Doc") -> "Doc":
-    """Marks where a new sentence begins, for the parser to keep to; leaves the rest to it. After the tagger."""
+    """Marks beginnings of sentences, which the parser keeps; leaves other tokens to it. Runs after the tagger."""
     start = 0
     for i in range(1, len(doc)):
         token, before = doc[i], doc[i - 1]
@@ -73,7 +73,7 @@ def run_on_sentences(doc: "Doc") -> "Doc":
 
 
 def add_to(language: "Language") -> None:
-    """Puts the components before the parser, and lets kin that is written with hyphens be one word."""
+    """Adds the components before the parser, and makes kinship words with a hyphen single tokens."""
     language.add_pipe(PIPE, before="parser")
     language.add_pipe(openers.PIPE, before="parser")
     tokenizer = cast("Tokenizer", language.tokenizer)
@@ -84,7 +84,7 @@ def add_to(language: "Language") -> None:
 
 
 def _may_begin(doc: "Doc", start: int, i: int) -> bool:
-    """Whether a sentence begins here that stands behind another without a full stop."""
+    """Whether a sentence begins at token `i`, after another one without a full stop."""
     joined = doc[i].lower_ in _JOINING and i + 1 < len(doc)
     subject = i + 1 if joined else i
     if joined and doc[subject].lower_ in _AFTER_JOINING:
@@ -107,13 +107,13 @@ def _may_begin(doc: "Doc", start: int, i: int) -> bool:
 
 
 def _comma(token: "Token") -> bool:
-    """Whether it parts clauses; a hyphen within a word does not."""
+    """Whether a token is punctuation that may separate clauses; a hyphen within a word is not."""
     return token.text in _COMMAS and not (token.text == "-" and not token.whitespace_)
 
 
 def _question_begins(doc: "Doc", start: int, i: int) -> bool:
-    """Whether a question begins here behind a statement: I'm 42, can you help me? What is only supposed, stays with the
-    question that it is supposed for.
+    """Whether a question begins at token `i`, after a statement: I'm 42, can you help me? A supposition is no such
+    statement: it stays in one sentence with its question.
     """
     joined = doc[i].lower_ in _JOINING and i + 1 < len(doc)
     words = _rest(doc, i + joined)
@@ -125,19 +125,19 @@ def _question_begins(doc: "Doc", start: int, i: int) -> bool:
 
 
 def _says_something(doc: "Doc", start: int, i: int) -> bool:
-    """Whether a clause is before, or one that leaves its subject out."""
+    """Whether a clause precedes token `i`, possibly one without a subject."""
     return _has_clause(doc, start, i) or (i - start > 1 and doc[start].tag_ in {"VBD", "VBG", "VBN"})
 
 
 def _rest(doc: "Doc", i: int) -> "list[Token]":
-    """The words from here to the end of the sentence, with what ends it."""
+    """Returns the tokens from `i` to the end of the sentence, including the one that ends it."""
     end = next((t.i for t in doc[i:] if t.text in _ENDS or "\n" in t.text), len(doc))
     return list(doc[i : end + 1])
 
 
 def _asks(words: "list[Token]", before: "Token", *, behind: bool) -> bool:
-    """Whether some words are a question: can you, how do I, any tips. A tag (isn't it?) makes a question of what stands
-    before it, and is none itself. `behind` is whether a comma or a joining word stands before.
+    """Whether some words are a question: can you, how do I, any tips. A question tag (isn't it?) is none: it belongs to
+    the words before it. `behind` says whether a comma or a joining word comes before.
     """
     said = [each for each in words if not each.is_punct and each.lower_ not in {"n't", "n’t", "not"}]
     if not said or (len(said) == 1 and not behind):
@@ -150,7 +150,7 @@ def _asks(words: "list[Token]", before: "Token", *, behind: bool) -> bool:
 
 
 def _interrogative(words: "list[Token]") -> bool:
-    """Whether words that end with a question mark are built like a question."""
+    """Whether words before a question mark have the form of a question."""
     if words[0].lower_ in _AUXILIARIES:
         return len(words) > _TAG and words[1].tag_ in _SUBJECTS
     if words[0].tag_ in {"WP", "WRB", "WDT", "WP$"}:
@@ -159,7 +159,7 @@ def _interrogative(words: "list[Token]") -> bool:
 
 
 def _inverted(words: "list[Token]") -> bool:
-    """Whether a question word opens a question, and no relative clause: what should I do, not which is nice."""
+    """Whether a question word opens a question, not a relative clause: what should I do, but not which is nice."""
     helper = next((at for at, each in enumerate(words[1:6], 1) if each.lower_ in _AUXILIARIES), None)
     if helper is None or helper + 1 >= len(words):
         return words[0].lower_ in {"how", "what"}
@@ -168,7 +168,7 @@ def _inverted(words: "list[Token]") -> bool:
 
 
 def _with_adjunct(doc: "Doc", start: int, i: int) -> int:
-    """Where the sentence begins to which what stands before its subject belongs: from June I am free."""
+    """Returns the beginning of a sentence with the adjunct before its subject at `i`, if any: from June I am free."""
     for j in range(i - 1, max(start, i - _LONGEST_ADJUNCT), -1):
         if _finite(doc[j]) or doc[j].tag_[:2] == "VB":
             break
@@ -180,7 +180,7 @@ def _with_adjunct(doc: "Doc", start: int, i: int) -> int:
 
 
 def _verb_of(doc: "Doc", i: int) -> int | None:
-    """The finite verb of a subject that begins at i; None when none does."""
+    """Returns the index of the finite verb whose subject begins at `i`, None if no subject does."""
     if i >= len(doc):
         return None
     token = doc[i]
@@ -211,12 +211,12 @@ def _finite(token: "Token") -> bool:
 
 
 def _has_clause(doc: "Doc", start: int, i: int) -> bool:
-    """Whether there is a whole clause before."""
+    """Whether the tokens from `start` up to `i` contain a whole clause."""
     return any(_finite(token) for token in doc[start:i]) and i - start > 1
 
 
 def _question(doc: "Doc", start: int, i: int) -> bool:
-    """Whether the whole is a question."""
+    """Whether the sentence that begins at `start` is a question."""
     if doc[start].lower_ not in _ASKING:
         return False
     end = next((token for token in doc[i:] if token.text in _ENDS), None)
@@ -224,7 +224,7 @@ def _question(doc: "Doc", start: int, i: int) -> bool:
 
 
 def _opens(doc: "Doc", start: int, i: int) -> bool:
-    """Whether what stands before is only the condition of what begins here: when I came home, he left."""
+    """Whether the words before `i` are only a subordinate clause of what begins there: when I came home, he left."""
     first = next((token for token in doc[start:i] if token.lower_ not in _JOINING and token.tag_ != "UH"), None)
     if first is None or first.lower_ not in _CONDITIONS:
         first = next((token for token in doc[start:i] if token.lower_ in _UNLESS), None)
@@ -236,14 +236,14 @@ def _opens(doc: "Doc", start: int, i: int) -> bool:
 
 
 def _as_object(doc: "Doc", start: int, i: int) -> bool:
-    """Whether "and" joins two who are spoken of: I heard Tom and Lea split up."""
+    """Whether "and" joins two subjects after a verb of saying: I heard Tom and Lea split up."""
     if doc[i].lower_ != "and" or doc[i + 1].lower_ in _PRONOUNS or i - 2 < start:
         return False
     return doc[i - 2].lower_ in _SAYING or doc[i - 1].lower_ in _SAYING
 
 
 def _fresh(doc: "Doc", i: int, verb: int) -> bool:
-    """Whether a clause begins anew where neither a comma nor a joining word says so."""
+    """Whether a new clause begins at `i`, although neither a comma nor a joining word precedes."""
     before = doc[i - 1]
     if before.lower_ in _GOVERNING or before.lower_ in _FEELING or before.tag_ in _TAKING:
         return False
@@ -265,7 +265,7 @@ def _fresh(doc: "Doc", i: int, verb: int) -> bool:
 
 
 def _is_whole(doc: "Doc", verb: int) -> bool:
-    """Whether a verb has its own object or complement, and is not what the noun before it is: the guy I met."""
+    """Whether a verb has its own object or complement. The verb of a relative clause has none: the guy I met."""
     j = verb + 1
     while j < len(doc) and (doc[j].tag_ in _BETWEEN or doc[j].tag_ in {"VB", "VBN", "VBG"}):
         j += 1

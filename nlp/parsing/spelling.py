@@ -1,7 +1,7 @@
-"""What somebody said in their own words, spelled so that a parser trained on books can read it.
+"""Normalization of informal text: the speaker's own words, spelled so that a parser trained on books can read them.
 
-What belongs here: text in, text out. Typed fast or recognised from speech, talk lacks apostrophes and capitals, says
-words twice and is full of asides.
+Talk that is typed fast or recognised from speech lacks apostrophes and capitals, repeats words and is full of asides.
+What belongs here: text in, text out.
 """
 
 import re
@@ -15,24 +15,25 @@ from hippograph.nlp.parsing.lexicon import lexicon, phrases
 from hippograph.nlp.text import whole_characters
 
 LONGEST_TEXT: Final = 20_000
-"""Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
+"""Maximum number of characters of a turn that are read; a longer turn is mostly pasted text."""
 
 
 def _any(name: str) -> str:
-    """One of the phrases of a list."""
+    """Returns a pattern of the phrases of a list."""
     return f"(?:{'|'.join(phrases(name))})"
 
 
-# Code, addresses, descriptions of pictures, quotations and quoted lines are not the speaker's own words.
+# Code, URLs, descriptions of pictures, quotations and quoted lines are not the speaker's own words.
 _NOT_SAID: Final = re.compile(
     r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\"[^\"\n]*\"|“[^“”\n]*”",
     re.DOTALL | re.MULTILINE,
 )
-# Up to the next that opens: what is never closed is not searched for its end again and again.
+# Text in single quotes. The search for the end stops at the next opening quote: unclosed quotes take linear time.
 _SAID_BY_OTHERS: Final = re.compile(
     r"(?:(?<=^)|(?<=[\s(—-]))'(?=[A-Z])[^'\n]+(?:(?!(?<=[\s(—-])'[A-Z])'(?=\w)[^'\n]*)*[,.!?]?'(?!\w)"
 )
-# What is quoted is a title where it is short, begins with a capital, and nobody said it.
+# A quotation is a title if it is short, begins with a capital, and does not follow a verb of saying, a comma, a colon
+# or the start of a line.
 _TITLE: Final = re.compile(
     r"(?<!said )(?<!says )(?<!say )(?<!like )(?<!, )(?<!: )(?<!^)[\"“](?P<title>[A-Z][^\"“”.!?\n]{1,50})[\"”]",
     re.MULTILINE,
@@ -58,7 +59,7 @@ _YOU_KNOW: Final = re.compile(
     + r"(?! (?:what|who|how|if|where|when|why|him|them|it|any|nothing|that|me|everyone)\b),?",
     re.IGNORECASE,
 )
-# "If you ask me" behind or before what somebody thinks.
+# "If you ask me" after or before an opinion.
 _JUDGED: Final = re.compile(
     r"^(?P<what>[^,.!?\n]{8,120}?),? (?:if you ask me|in my opinion|imo|imho|to my mind)(?=[.!,]|\s*$)",
     re.IGNORECASE | re.MULTILINE,
@@ -86,7 +87,7 @@ NO_HANDLES: Final[Mapping[str, str]] = MappingProxyType({})
 
 # --- apostrophes ---
 
-# A name before 's is whose something is, or who is or has done something: what follows tells.
+# "'s" after a name is a possessive, or short for "is" or "has"; the words after it decide.
 _BETWEEN: Final = r"(?:(?:not|never|always|finally|already|only|just|also|still|really|\w+ly) )*"
 _NOT_A_NAME: Final = r"(?!(?i:today|tomorrow|yesterday|tonight)')"
 _AT_HOMES: Final = r"(?<!\bat my )(?<!\bat his )(?<!\bat her )(?<!\bat our )(?<!\bto my )(?<!\bfrom my )(?<!\bat )"
@@ -101,7 +102,7 @@ _IS: Final = re.compile(
 )
 _AFTER_HAS: Final = _any("after_has")
 _HAS: Final = re.compile(rf"\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s (?={_BETWEEN}{_AFTER_HAS}\b)")
-# What fast typing leaves out.
+# Apostrophes that fast typing leaves out.
 _AFTER_ITS: Final = _any("after_its")
 _ITS: Final = re.compile(rf"\bits (?={_AFTER_ITS}\b)", re.IGNORECASE)
 _ILL: Final = re.compile(
@@ -136,8 +137,8 @@ _AFTER_NAME: Final = _any("after_name")
 
 
 def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = NO_HANDLES) -> str:
-    """The speaker's own words, spelled as they would be: without what is quoted, asides, and words said twice. `names`
-    are written with a capital where nothing is; for `handles` stands the name of who has them (`handles_of`).
+    """Returns the speaker's own words in standard spelling, without quotations, asides, and repeated words. `names` are
+    capitalised if the text has no capitals within sentences; `handles` are replaced by names (`handles_of`).
     """
     own = whole_characters(text[:LONGEST_TEXT])
     own = _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS)
@@ -154,7 +155,7 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
 
 
 def handles_of(names: Iterable[str]) -> dict[str, str]:
-    """Under which handles people are called, by their full names, and the first name of each: @bjorn, @b.haugen."""
+    """Maps the handles that people with these full names may have (@bjorn, @b.haugen) to their first names."""
     handles: dict[str, str] = {}
     for name in names:
         first, *rest = name.split() or [name]
@@ -165,12 +166,12 @@ def handles_of(names: Iterable[str]) -> dict[str, str]:
 
 
 def known_names(texts: Iterable[str]) -> set[str]:
-    """What is written with a capital within sentences: names, that are written without one elsewhere."""
+    """Returns words capitalised within sentences: names, which may be in lower case elsewhere."""
     return {match[0] for text in texts for match in _KNOWN_NAME.finditer(text[:LONGEST_TEXT])}
 
 
 def _plain(handle: str) -> str:
-    """A handle without accents, dots and capitals."""
+    """Returns a handle in lower case, without accents and punctuation."""
     letters = unicodedata.normalize("NFKD", handle.casefold().translate(_LETTERS))
     return "".join(letter for letter in letters if letter.isalnum())
 
@@ -188,7 +189,7 @@ def _said_once(text: str) -> str:
 
 
 def _capitals(text: str, names: Iterable[str]) -> str:
-    """The text with capitals where a name has one."""
+    """Returns the text with names capitalised, and the word "I"."""
     known = {} if _CAPITAL.search(text) else {name.casefold(): name for name in names}
     text = _CALLED.sub(_last_capital, _MONTH.sub(_last_capital, _my_sister().sub(_last_capital, _I.sub("I", text))))
     return _WORD.sub(lambda match: _capital(match[0], known), text)
@@ -196,14 +197,14 @@ def _capitals(text: str, names: Iterable[str]) -> str:
 
 @cache
 def _my_sister() -> re.Pattern[str]:
-    """Kin and the name behind it: my sister thandi got."""
+    """Returns the pattern of a kinship word and the name after it: my sister thandi got."""
     kin = "|".join(sorted(lexicon().words["kin"], key=len, reverse=True))
     return re.compile(rf"\b(?:my|his|her|our|your) (?:\w+ )?(?:{kin}) [a-z]{{3,}}(?= {_AFTER_NAME}\b)")
 
 
 @cache
 def _subject_twice() -> re.Pattern[str]:
-    """Somebody and the pronoun for them: my nephew Jamie he broke."""
+    """Returns the pattern of a person followed by a redundant pronoun: my nephew Jamie he broke."""
     words = lexicon().words
     kin = "|".join(sorted(words["kin"] | words["roles"], key=len, reverse=True))
     return re.compile(

@@ -1,6 +1,6 @@
-"""Words of a clause, written anew in the third person: names in place of pronouns.
+"""Rewrites the words of a clause in the third person, with names in place of pronouns.
 
-What belongs here: how it is said. Who a pronoun means is found out elsewhere (`nlp.extraction.coreference`).
+What belongs here: wording. What does not: whom a pronoun means (`nlp.extraction.coreference`).
 """
 
 import re
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 Resolve = Callable[["Token"], str | None]
-"""The name that a pronoun stands for; None when nobody can tell."""
+"""Returns the name that a pronoun stands for, None if it is unknown."""
 
 FIRST: Final = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves", "im", "ive"})
 SECOND: Final = frozenset({"you", "your", "yours", "yourself", "u", "ur", "ya", "y'all", "yall"})
@@ -20,7 +20,7 @@ THIRD: Final = frozenset(
 )
 IT: Final = frozenset({"it", "its", "itself"})
 REFERRING: Final = frozenset({"that", "this", "these", "those", "same", "one", "ones", "latter", "former", "such"})
-"""Words that refer to something that they do not name."""
+"""Words that refer to something without naming it."""
 PARENTS: Final = frozenset(
     {"mum", "mom", "mam", "dad", "mama", "papa", "mummy", "daddy", "grandma", "grandpa", "granny", "nana", "amma"}
     | {"auntie", "gran", "grandad", "nan"}
@@ -32,9 +32,9 @@ POSSESSIVE: Final = frozenset(
 SAME: Final = frozenset(
     {"put", "hurt", "cut", "hit", "set", "let", "quit", "cost", "read", "shut", "spread", "split", "burst", "bet"}
 )
-"""Verbs whose past is written as their present."""
+"""Verbs whose past tense is spelled like their present."""
 AGO: Final = frozenset({"ago", "yesterday", "last", "already"})
-"""What tells that it is the past."""
+"""Words that mark such a verb as past tense."""
 _FULL: Final = {
     "ca": "can",
     "wo": "will",
@@ -51,7 +51,7 @@ _BEFORE_PUNCTUATION: Final = re.compile(r"\s+([,.;:!?'’])")
 
 
 def third_person(words: "Sequence[Token]", resolve: Resolve) -> str | None:
-    """The words with names in place of pronouns; None when one of these stands for nobody in particular."""
+    """Returns the words with names in place of pronouns, None if one of the pronouns cannot be resolved."""
     said: list[str] = []
     last: Token | None = None
     for token in words:
@@ -67,7 +67,7 @@ def third_person(words: "Sequence[Token]", resolve: Resolve) -> str | None:
 
 
 def _word(token: "Token", resolve: Resolve) -> str | None:
-    """A word as it is said of somebody else; None when nobody can tell whom it means."""
+    """Returns a word in the third person, None if it cannot be resolved."""
     lower = token.lower_
     if lower in FIRST | SECOND | THIRD | IT and token.tag_ not in {"NNP", "CD"} and token.dep_ != "expl":
         name = resolve(token)
@@ -79,14 +79,14 @@ def _word(token: "Token", resolve: Resolve) -> str | None:
 
 
 def is_own_parent(token: "Token") -> bool:
-    """Whether it is the speaker's mum or dad, called so without a name or whose."""
+    """Whether a token means the speaker's own parent or relative: a word of `PARENTS` without name or possessive."""
     if token.lower_ not in PARENTS or token.dep_ in {"compound", "appos", "poss"}:
         return False
     return not any(child.dep_ in {"poss", "det", "appos", "compound", "amod"} for child in token.children)
 
 
 def _sticks(before: "Token | None", token: "Token") -> bool:
-    """Whether two words are written as one: gluten-free, 7am, £40."""
+    """Whether two tokens are written without a space: gluten-free, 7am, £40."""
     if before is None or before.whitespace_ or before.i + 1 != token.i:
         return False
     return before.text in _STICKY or token.text in _STICKY or (before.text[-1:].isdigit() and token.text[:1].isalpha())
@@ -97,5 +97,5 @@ def _owns(token: "Token") -> bool:
 
 
 def possessive(name: str) -> str:
-    """Whose something is: Maya's."""
+    """Returns the possessive of a name: Maya's."""
     return name if name.endswith(("'s", "’s")) else f"{name}'s"

@@ -1,8 +1,8 @@
-"""Whether what is said is to be kept from somebody: "don't tell Maya", "between us", "she mustn't know".
+"""Detection of texts told in confidence: "don't tell Maya", "between us", "she mustn't know".
 
-Phrases alone, no model: it runs while a message is recorded. From whom it is to be kept is not read: what is told in
-confidence stays with its owner. A false alarm costs less than a miss. English first; the main phrases also in German,
-Russian, Spanish and French.
+It uses phrases and no model, because it runs while a message is recorded. It does not read from whom the text is to be
+kept: what is told in confidence stays with its owner. A false positive costs less than a miss. Phrases are mostly
+English; the main ones also German, Russian, Spanish and French.
 """
 
 import tomllib
@@ -17,6 +17,6 @@ _CONFIDED: Final = Phrases(_WORDS, "confided")
 
 
 def told_in_confidence(text: str) -> bool:
-    """Whether a text asks to keep it from somebody. Time is linear in its length."""
+    """Whether a text asks to be kept from somebody. Takes time linear in its length."""
     words = folded(text).replace(" 't", "t").replace("do not ", "dont ")
     return any(True for _ in _CONFIDED.found(_PLAIN.left_out(words)))

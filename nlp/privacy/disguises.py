@@ -1,8 +1,8 @@
-"""Texts as they read, whatever characters they are written with: what hides a word from a search is taken out (W8).
+"""Views of a text for a search: without the characters and spaces that hide a word from it (W8).
 
-A view is another spelling of a text, with the place in the text of each of its characters. Here are two: with invisible
-characters left out and wide or styled letters as plain ones, and besides with letters that are spaced out put together.
-What is found in a view is there for whoever reads; what is not are other alphabets' letters that look alike.
+A view is another spelling of a text, with the position in the text of each of its characters. There are two: one
+without invisible characters and with wide or styled letters as plain ones, and one that also joins letters that are
+spaced out. Look-alike letters of other alphabets are not replaced.
 """
 
 import re
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-# Wide forms, letters in circles, and letters of mathematics in bold, script and so on.
+# Full-width forms, circled letters, and mathematical letters in bold, script and so on.
 _STYLED: Final = re.compile(r"[\u3000\uff01-\uff5e\u24b6-\u24e9\U0001d400-\U0001d7ff]")
-# Zero-width characters, soft hyphens, fillers, signs of direction, tags, and what picks a variant of the sign before.
+# Zero-width characters, soft hyphens, fillers, marks of direction, tags, and variation selectors.
 _INVISIBLE: Final = re.compile(
     r"[\u00ad\u034f\u061c\u070f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     r"\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 # One space between letters, and up to three between words.
 _SPACED: Final = re.compile(r"(?<!\S)\S(?:[ \t\u00a0\u2002-\u200a\u202f]{1,3}\S){3,}(?![^\s:=,.;!?])")
-# In letters that were put together nothing says where a word ends, but for what a secret is called.
+# Joined letters have no word boundaries, except around the name of a secret.
 _NAMED: Final = re.compile(
     r"(?P<name>pass(?:word|wort|code|phrase)|pwd|api-?key|secret|token|pin)(?P<joint>is|=|:)?(?=\S{4})", re.IGNORECASE
 )
@@ -29,20 +29,20 @@ _NAMED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A spelling of a text. `places` has for each character the place of the one that it stands for; None: the same."""
+    """A spelling of a text. `places` has the position of each character in the text itself; None: the same one."""
 
     text: str
     places: list[int] | None = None
 
     def located(self, start: int, end: int) -> tuple[int, int]:
-        """From where to where in the text itself a stretch of the view lies."""
+        """Maps a range of the view to the range of the text itself (`end` is exclusive)."""
         if self.places is None:
             return start, end
         return self.places[start], self.places[end - 1] + 1
 
 
 def views(text: str) -> Iterator[View]:
-    """The text as it reads, and where letters are spaced out, with these put together too."""
+    """Yields the view without disguises and, if letters are spaced out, the one that joins them too."""
     plain = _plain(text)
     yield plain
     if _SPACED.search(plain.text):
@@ -73,7 +73,7 @@ def _joined(plain: View) -> View:
 
 
 def _letters(text: str, start: int, end: int) -> list[tuple[str, int]]:
-    """What is left without the spaces between letters; of those between words there is one."""
+    """Returns the letters of a run with their positions: no space between letters, one between words."""
     kept = [(text[place], place) for place in range(start, end) if not text[place].isspace()]
     spaced = [kept[0]]
     for before, letter in pairwise(kept):
@@ -82,7 +82,7 @@ def _letters(text: str, start: int, end: int) -> list[tuple[str, int]]:
 
 
 def _words(run: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Letters that were put together, with spaces around what a secret is called and what joins it to its value."""
+    """Returns joined letters with spaces around the name of a secret, and after the word or sign behind it."""
     named = _NAMED.search("".join(letter for letter, _ in run))
     if named is None:
         return run

@@ -1,4 +1,4 @@
-"""Takes the names of a person out of texts (M13)."""
+"""Removes the names of a person from texts (M13)."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import unquote
 
 REMOVED: Final = "[name removed]"
-"""What stands in the place of a name."""
+"""Replacement for a removed name."""
 
 _PARTS: Final = re.compile(r"[^\W_]+")
 _SHORTEST: Final = 2
@@ -15,14 +15,15 @@ _CODED: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
 def names_pattern(names: Iterable[str], as_written: Iterable[str] = ()) -> re.Pattern[str] | None:
-    """Finds any of the names as whole words, in any case and with anything but letters and digits between their parts,
-    so that `Ada Byron` is found in `ada_byron` too; None when there is nothing to look for. The longest comes first.
+    """Returns a pattern for any of the names as whole words, in any case, None if there is nothing to look for. Between
+    their parts it allows one to three characters other than letters and digits, so that `Ada Byron` is found in
+    `ada_byron` too. Longer names come first.
 
-    A username (`@will`) is found behind its sign alone. Those `as_written` are found in this form alone, so that `Will`
-    is not found in `I will`.
+    A username (`@will`) is found only with its sign. Names in `as_written` are found only in exactly this form, so that
+    `Will` is not found in `I will`.
     """
     names = list(names)
-    # Some letters are others when folded: "Groß" is found as it is written, and as "gross".
+    # Case folding replaces some letters: "Groß" is found as it is written, and as "gross".
     folded = {(each[:1] == "@", *_PARTS.findall(each)) for name in names for each in (name.lower(), name.casefold())}
     any_case = {
         ("@" if handle else "@?") + r"[\W_]{1,3}".join(map(re.escape, parts))
@@ -36,7 +37,7 @@ def names_pattern(names: Iterable[str], as_written: Iterable[str] = ()) -> re.Pa
 
 
 def whose_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Finds the names where they say whose somebody is: `Ada Byron's landlord`, `the landlord of Ada Byron`; None when
+    """Returns a pattern for the names used as possessives: `Ada Byron's landlord`, `the landlord of Ada Byron`. None if
     there is nothing to look for.
     """
     pattern = names_pattern(names)
@@ -46,8 +47,8 @@ def whose_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def without_names(pattern: re.Pattern[str] | None, text: str) -> str:
-    """The text with `REMOVED` in place of each name that the pattern finds. An address that has one in another writing
-    (`Ada%20Byron`) is decoded.
+    """Returns the text with `REMOVED` in place of each name that the pattern finds. A percent-encoded word with a name
+    in it (`Ada%20Byron`) is decoded first.
     """
     if pattern is None:
         return text

@@ -1,14 +1,13 @@
-"""Secrets in a text: where they are, and the text without them.
+"""Finds the secrets of a text, and removes them.
 
 What belongs here: one search with all of `nlp.privacy.finders`. They find keys, passwords, tokens, one-time codes, PINs
-and card numbers, by form or by what is said of them. With `identifiers` bank accounts and national numbers too.
-What does not: other data that is private without opening a door (addresses, phone numbers), which
-`nlp.privacy.sensitivity` labels; and things that only look random (UUIDs, hashes of commits, order numbers), unless
-they are said to be a key.
+and card numbers, by form or by the words around them. With `identifiers`, bank accounts and national numbers too.
+What does not: private data that gives no access (addresses, phone numbers), which `nlp.privacy.sensitivity` labels; and
+strings that only look random (UUIDs, commit hashes, order numbers), unless the text says that they are a key.
 
-The text is searched as it reads (`nlp.privacy.disguises`), whatever it is written with. A search runs on each recorded
-message: a rule is tried when a word or a sign it needs is there, looks no further than a bounded distance, and so takes
-time linear in the text.
+The text is searched as a reader sees it (`nlp.privacy.disguises`), whatever characters are used. A search runs on each
+recorded message, so it takes time linear in the text: a rule is tried only where a word or sign that it needs occurs,
+and looks no further than a bounded distance.
 """
 
 import re
@@ -29,9 +28,10 @@ _ROUNDS = 8
 
 
 def find_secrets(text: str, *, identifiers: bool = False) -> list[Span]:
-    """The secrets of a text, in order, none overlapping. `identifiers` counts IBANs and national numbers.
+    """Returns the secrets of a text, in order, without overlaps. `identifiers` includes IBANs and national numbers.
 
-    What is left when they are removed has no secret: a removal can bring another to light, so the search is repeated.
+    A removal can reveal another secret, so the search is repeated on the rest of the text until it finds none, at most
+    eight times.
     """
     spans = _scan(text, identifiers)
     for _ in range(_ROUNDS if spans else 0):
@@ -43,12 +43,12 @@ def find_secrets(text: str, *, identifiers: bool = False) -> list[Span]:
 
 
 def redact(text: str, *, identifiers: bool = False) -> tuple[str, int]:
-    """The text with `[secret removed]` in place of each secret, and how many there were."""
+    """Returns the text with `[secret removed]` in place of each secret, and the number of secrets."""
     return redact_behind("", text, identifiers=identifiers)
 
 
 def redact_behind(before: str, text: str, *, identifiers: bool = False) -> tuple[str, int]:
-    """As `redact`, of a text that is read behind another: what `before` announces ("the code is:") is a secret too."""
+    """Like `redact`, for a text that follows `before`: what that announces ("the code is:") is a secret too."""
     start = len(before)
     found = find_secrets(before + text, identifiers=identifiers)
     spans = [Span(max(0, each.start - start), each.end - start, each.kind) for each in found if each.end > start]
@@ -56,7 +56,7 @@ def redact_behind(before: str, text: str, *, identifiers: bool = False) -> tuple
 
 
 def _scan(text: str, identifiers: bool) -> list[Span]:
-    """One search, with overlaps united and earlier removals left alone."""
+    """Searches once. Overlapping secrets are merged; the placeholders of earlier removals are left out."""
     found = sorted(
         (
             Span(*view.located(span.start, span.end), span.kind)
@@ -77,14 +77,14 @@ def _scan(text: str, identifiers: bool) -> list[Span]:
 
 def _found(text: str, identifiers: bool) -> Iterator[Span]:
     lower = text.lower()
-    if len(lower) != len(text):  # "İ" becomes two characters
+    if len(lower) != len(text):  # "İ" in lower case is two characters
         lower = "".join(character.lower()[0] for character in text)
     for finder in (*_FINDERS, private_identifiers) if identifiers else _FINDERS:
         yield from finder(text, lower)
 
 
 def _around_removed(text: str, span: Span) -> Iterator[Span]:
-    """What of a span is not part of an earlier removal."""
+    """Yields the parts of a span outside the placeholders of earlier removals."""
     at = span.start
     for match in re.compile(re.escape(REMOVED)).finditer(text, max(0, at - len(REMOVED) + 1)):
         if match.start() >= span.end:
@@ -105,7 +105,7 @@ def _without(text: str, spans: list[Span]) -> str:
 
 
 def _moved_back(span: Span, removed: list[Span]) -> Span:
-    """A span of the text without `removed`, as a span of the text itself."""
+    """Converts a span of the text without `removed` to a span of the text itself."""
     shift = 0
     for earlier in removed:
         if earlier.start - shift >= span.start:

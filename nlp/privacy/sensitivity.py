@@ -1,16 +1,16 @@
-"""A first, local guess of how private a statement is, and whether it matters beyond the chat where it was said.
+"""A first, local guess of how private a statement is, and whether it is useful beyond the chat where it was said.
 
-Words, phrases and patterns, and weights of words that were learned from labelled talk (`scripts/train_sensitivity.py`);
-no model: it runs while a message is recorded. What reads the meaning of a sentence belongs elsewhere and may revise the
-guess. A guess only ever makes something more private, and a false alarm costs less than a miss; but idioms, and words
-that mean something else to programmers, are taken for what they are.
+It uses words, phrases, patterns, and word weights learned from labelled talk (`scripts/train_sensitivity.py`), but no
+language model, since it runs while a message is recorded. Code that reads the meaning of a sentence belongs elsewhere
+and may revise the guess. A guess only makes a statement more private, and a false alarm costs less than a miss. Idioms,
+and words with another meaning in programming, are recognised and do not count.
 
-Sensitive are the special categories of personal data (health, sex life and orientation, religion, political views,
+"Sensitive" are the special categories of personal data (health, sex life and orientation, religion, political views,
 trade unions, ethnic origin: GDPR, Regulation (EU) 2016/679, article 9), criminal matters (article 10), and money,
-addiction and numbers of identity. Personal are work and private life in trouble or in motion, contact data, and what is
-told in confidence. English first; the main topics also in German, Russian and Spanish.
+addiction and identity numbers. "Personal" are trouble or change at work and in private life, contact data, and what is
+told in confidence. English is covered best; the main topics also in German, Russian and Spanish.
 
-The phrases and how they are written are in `sensitivity.toml`.
+The phrases and their syntax are in `sensitivity.toml`.
 """
 
 import json
@@ -31,7 +31,7 @@ from hippograph.nlp.privacy.phrases import Phrases, folded
 
 LEARNED: Final = MODELS / "sensitivity.json"
 THRESHOLD: Final = 0.5
-"""From which probability on a sentence is taken for private."""
+"""Minimum probability for a sentence to get a label."""
 
 _WORDS: Final = tomllib.loads(Path(__file__).with_name("sensitivity.toml").read_text("utf-8"))
 
@@ -64,10 +64,11 @@ _TIMES = Phrases(_WORDS, "only_here", "lasting", "soon")
 
 
 def guess_sensitivity(text: str, learned: Mapping[str, Mapping[str, float]] | None = None) -> str:
-    """How private a statement seems: "public", "personal" or "sensitive".
+    """Returns how private a statement seems: "public", "personal" or "sensitive".
 
-    The highest of what its sentences have, by the tables, and by what was learned from labelled talk
-    (`scripts/train_sensitivity.py`; another than that with `learned`). Time is linear in the length of the text.
+    This is the highest label of its sentences, by the phrase tables, patterns of numbers and addresses, and the weights
+    learned from labelled talk (`scripts/train_sensitivity.py`), which `learned` replaces. Takes time linear in the
+    length of the text.
     """
     meant = _NOT_MEANT.left_out(folded(text))
     labels = _labels(_PRIVATE.found(meant), until="sensitive")
@@ -83,29 +84,29 @@ def guess_sensitivity(text: str, learned: Mapping[str, Mapping[str, float]] | No
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, as words in lower case."""
+    """Returns the sentences of a text, each as folded words with one space between them."""
     return _apart(folded(text))
 
 
 def words_and_pairs(sentence: str) -> set[str]:
-    """What is looked at of a sentence that `sentences` gives: its words and each two that follow each other, figures
-    as 0.
+    """Returns the features of a sentence from `sentences`: its words and its pairs of adjacent words, with each run of
+    digits replaced by 0.
     """
     words = _NUMBER.sub("0", sentence).split(" ")
     return {*words, *map(" ".join, pairwise(words))}
 
 
 def guess_portable(text: str) -> bool:
-    """Whether a statement seems to be of use outside the chat where it was said.
+    """Returns whether a statement seems to be useful outside the chat where it was said.
 
-    It is unless it speaks of what is about to happen there, and says nothing lasting besides.
+    It is not if it is about this moment ("right now"), or about the near future and nothing lasting.
     """
     labels = _labels(_TIMES.found(_NOT_TIMES.left_out(folded(text))), until="only_here")
     return "only_here" not in labels and ("soon" not in labels or "lasting" in labels)
 
 
 def _apart(folded: str) -> list[str]:
-    """A folded text in its sentences."""
+    """Splits a folded text into sentences."""
     return [each for each in _STOP.split(folded) if each]
 
 
@@ -116,7 +117,7 @@ def _learned() -> dict[str, dict[str, float]]:
 
 
 def _sounds(folded: str, learned: Mapping[str, Mapping[str, float]]) -> set[str]:
-    """How private the words of some sentence sound, by what was learned."""
+    """Returns the labels that some sentence gets from the learned weights."""
     found = set[str]()
     for sentence in _apart(folded) if learned else ():
         seen = words_and_pairs(sentence)
@@ -138,6 +139,6 @@ def _has_secret_number(text: str) -> bool:
 
 
 def _is_iban(found: str) -> bool:
-    """Whether the check digits are right (ISO 13616: those of the number with its first four signs at the end)."""
+    """Returns whether the check digits are right (ISO 13616: computed with the first four characters at the end)."""
     number = found.replace(" ", "")
     return bool(mod_97_10.is_valid(number[4:] + number[:4]))

@@ -1,5 +1,5 @@
-"""What the answer to a question often holds: an expression of time for when, a connective for why, a place for where, a
-number for how many.
+"""Words that answers to a question often contain: an expression of time for when, a connective for why, a place for
+where, a number for how many.
 """
 
 import re
@@ -18,8 +18,9 @@ _PLACE: Final = "place"
 
 @dataclass(frozen=True, slots=True)
 class AnswerCues:
-    """`words` is a regular expression that a whole text matches when it holds such words, None where none tell; Java
-    (so Cypher) reads it as Python does with the flag U. With `place` the name of a place tells too.
+    """Cues of an answer. `words` is a regular expression that matches a whole text if it contains such words; None if
+    there are no such words. Java, and so Cypher, needs the flag U to read it as Python does. `place` says that the name
+    of a place is a cue too.
     """
 
     words: str | None = None
@@ -30,14 +31,14 @@ NO_CUES: Final = AnswerCues()
 
 
 def answer_cues(intent: Intent, question: str) -> AnswerCues:
-    """What answers to a question of this intent often hold."""
+    """Returns the cues of answers to a question of this intent."""
     start = read_part(question).casefold()
     kinds = tuple(kind for kind in _cues() if kind == intent.value or _asked_for(kind, start))
     return AnswerCues(_any_of(kinds), _PLACE in kinds)
 
 
 def _asked_for(kind: str, question: str) -> bool:
-    """Whether the beginning of a question asks for something of a kind."""
+    """Returns whether the beginning of a question asks for something of a kind."""
     patterns = "|".join(_cues()[kind].get("questions", ()))
     return bool(patterns and re.match(rf"\W*(?:(?:and|so|but|а|и|но)\s+)?(?:{patterns})(?!\w)", question))
 

@@ -1,4 +1,4 @@
-"""How complex a question is, which decides how far a traversal goes and how much is returned (R3)."""
+"""Complexity of a question, which decides the depth of a traversal and the number of results (R3)."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ _ENTITIES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class QueryBudget:
-    """What is done for a question: hops of a traversal, at most 4, results of a page, and tokens of a context."""
+    """Limits of a search: hops of a traversal (at most 4), results of a page, and tokens of a context."""
 
     hops: int
     results: int
@@ -24,11 +24,11 @@ class QueryBudget:
 SIMPLE: Final = QueryBudget(hops=2, results=5, tokens=1000)
 COMPLEX: Final = QueryBudget(hops=4, results=20, tokens=3000)
 FIXED: Final = QueryBudget(hops=2, results=10, tokens=2000)
-"""Without adaptive complexity."""
+"""Budget of every question if adaptive complexity is off."""
 
 
 def is_complex(question: str, entities: int) -> bool:
-    """Whether a question is complex: it names two entities or more, has a second clause, compares or enumerates."""
+    """Returns whether a question names two entities or more, has a second clause, compares or enumerates."""
     question = read_part(question)
     return entities >= _ENTITIES or any(pattern.search(question) for pattern in _patterns())
 

@@ -1,6 +1,6 @@
-"""Which event a question places itself by: "before the move to Berlin", "after we adopted Biscuit".
+"""Finds the event that a question refers to for its time: "before the move to Berlin", "after we adopted Biscuit".
 
-English. When that was, memories tell.
+English only. The date of the event comes from memories.
 """
 
 import re
@@ -27,7 +27,7 @@ _SIDES: Final[dict[str, Literal["before", "after", "during"]]] = {
 
 @dataclass(frozen=True, slots=True)
 class EventPhrase:
-    """On which side of an event a question asks, the words for the event, and the whole phrase."""
+    """A reference to an event: the side of it that is asked about, the words for the event, and the whole phrase."""
 
     side: Literal["before", "after", "during"]
     event: str
@@ -35,9 +35,9 @@ class EventPhrase:
 
 
 def find_event(question: str) -> EventPhrase | None:
-    """The event that a question places itself by; none when it names none."""
+    """Returns the event that a question refers to for its time, None if there is none."""
     question = read_part(question)
-    # Only the first letter may be in lower or upper case: capitals show names.
+    # Only the first letter is tried in lower case too: capitals elsewhere indicate names.
     found = _PHRASE.search(question[:1].lower() + question[1:]) or _PHRASE.search(question)
     if found is None:
         return None
@@ -46,8 +46,8 @@ def find_event(question: str) -> EventPhrase | None:
 
 
 def around(phrase: EventPhrase, moment: datetime) -> Period:
-    """The stretch of time on the phrase's side of an event that was then, by the clock of who asks: until its day, from
-    the day after it on, or the day itself.
+    """Returns the period on the phrase's side of an event: up to its day, from the day after it, or the day itself.
+    `moment` is the time of the event by the clock of the asker.
     """
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     start, end = {

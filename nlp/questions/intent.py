@@ -1,10 +1,10 @@
-"""Which intent a question has: why, when, who, what or general (R2).
+"""Classifies questions by intent: why, when, who, what or general (R2).
 
-A ridge regression (Hoerl and Kennedy, 1970) over exemplars gives one score for each intent; the highest is taken. It
-sees the vector of the question, its words, pairs of words and parts of words (hashed: Weinberger et al., 2009), and the
-intent that keywords show. There is one regression for each language, fitted in a fraction of a second for the model in
-use: nothing has to be calibrated by hand, and an embedder that does not know a language gets little weight in it.
-Without an embedder words and keywords remain.
+A ridge regression (Hoerl and Kennedy, 1970) over exemplars scores each intent; the highest score wins. Its features are
+the vector of the question, its words, pairs of words and parts of words (hashed: Weinberger et al., 2009), and the
+intent that keywords indicate. There is one regression for each language, fitted in a fraction of a second for the model
+in use. So nothing is calibrated by hand, and an embedder that does not know a language gets little weight in it.
+Without an embedder only words and keywords are used.
 """
 
 import hashlib
@@ -32,13 +32,13 @@ _FOLDER: Final = Path(__file__).parent
 _CYRILLIC: Final = re.compile(r"[\u0400-\u04ff]")
 _WORD: Final = re.compile(r"\w+|\?")
 _HASHED: Final = 4096
-"""How many columns words share."""
+"""Number of columns that hashed words share."""
 _PART: Final = 4
-"""How many letters a part of a word has."""
+"""Length of a part of a word, in letters."""
 _RIDGE: Final = 0.6
 _KEYWORD: Final = 0.1
-"""The size of the columns of keywords. Small, since keywords were written looking at the exemplars, and so seem better
-there than they are."""
+"""Value of a column of keywords. It is small, since keywords were written with the exemplars in view, and so seem
+better there than they are."""
 
 
 class Intent(StrEnum):
@@ -53,8 +53,8 @@ class Intent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Classified:
-    """The intent of a question; by how much its score is above the next one's (0 to about 1); and the keyword that
-    speaks for it, if one does.
+    """The intent of a question. `margin` is the lead of its score over the next one's, from 0 to about 1; it is 0 if
+    keywords alone decided. `keyword` is the keyword that indicates the intent, None if there is none.
     """
 
     intent: Intent
@@ -89,12 +89,12 @@ def language_of(text: str) -> str:
 
 
 class IntentClassifier:
-    """Tells the intent of questions. Fitted when it is made; safe to use from several threads."""
+    """Classifies questions by intent. Fitted when it is created; safe to use from several threads."""
 
     def __init__(self, vectors: "npt.ArrayLike | None" = None, *, threshold: float | None = None) -> None:
-        """`vectors` are those of the texts of `exemplars()` as queries, of shape (exemplars, dimensions); none without
-        an embedder. A question whose vector has a cosine below `threshold` with every exemplar of its language is
-        judged by keywords alone (R2); without one the regression decides, which is calibrated for the model.
+        """`vectors` are the query vectors of the texts of `exemplars()`, of shape (exemplars, dimensions); None without
+        an embedder. If the cosine similarity of a question to every exemplar of its language is below `threshold`,
+        keywords alone decide (R2). With None the regression always decides; it is calibrated for the model.
         """
         import numpy as np
 
@@ -104,7 +104,7 @@ class IntentClassifier:
         self._directions: dict[str, npt.NDArray[np.float64]] = {}
         texts = [each.text for each in exemplars()]
         self.accuracy: dict[str, float] = {}
-        """The share of the exemplars of each language that are told right when each is left out."""
+        """Leave-one-out accuracy on the exemplars, by language."""
         self._weights: dict[str, npt.NDArray[np.float64]] = {}
         for language in sorted({each.language for each in exemplars()}):
             chosen = [at for at, each in enumerate(exemplars()) if each.language == language]
@@ -115,7 +115,7 @@ class IntentClassifier:
             )
 
     def classify(self, text: str, vector: Sequence[float] = ()) -> Classified:
-        """The intent of a question, with its vector, which does not count if the classifier was made without any."""
+        """Returns the intent of a question. `vector` is ignored if the classifier was created without vectors."""
         shown, keyword = by_keywords(text)
         if self._unlike_exemplars(text, vector):
             return Classified(shown, 0.0, keyword)
@@ -125,7 +125,7 @@ class IntentClassifier:
         return Classified(intent, float(scores[best] - scores[second]), keyword if shown is intent else None)
 
     def _unlike_exemplars(self, text: str, vector: Sequence[float]) -> bool:
-        """Whether no exemplar is as near as the threshold asks."""
+        """Returns whether the cosine similarity to every exemplar is below the threshold."""
         if self._threshold is None or not self._dimensions:
             return False
         cosines = self._directions[language_of(text)] @ _normalized(vector)
@@ -134,13 +134,13 @@ class IntentClassifier:
 
 @cache
 def words_classifier() -> IntentClassifier:
-    """The classifier that goes by words alone, fitted once in a process."""
+    """Returns the classifier that uses words alone, fitted once in a process."""
     return IntentClassifier()
 
 
 def load_classifier(embedder: Embedder | None, folder: Path, *, threshold: float | None = None) -> IntentClassifier:
-    """The classifier for a model, with its threshold (`IntentClassifier`). The vectors of its exemplars take seconds:
-    they are kept in the folder. Call it from an executor when there is an event loop to keep free.
+    """Returns the classifier for a model; `threshold` is that of `IntentClassifier`. Embedding the exemplars takes
+    seconds, so their vectors are cached in the folder. It blocks: call it from an executor if there is an event loop.
     """
     import numpy as np
 
@@ -158,7 +158,7 @@ def load_classifier(embedder: Embedder | None, folder: Path, *, threshold: float
 
 
 def _normalized(vectors: "npt.ArrayLike") -> "npt.NDArray[np.float64]":
-    """Vectors of length 1 in the same directions."""
+    """Returns the vectors scaled to length 1; zero vectors stay zero."""
     import numpy as np
 
     given = np.asarray(vectors, dtype=np.float64)
@@ -167,7 +167,7 @@ def _normalized(vectors: "npt.ArrayLike") -> "npt.NDArray[np.float64]":
 
 
 def by_keywords(text: str) -> tuple[Intent, str | None]:
-    """The intent that the words of a question show, and these words; general when they show none."""
+    """Returns the intent that the words of a question indicate, and these words; general and None if none do."""
     question = _main_clause(read_part(text))
     for intent, pattern in _patterns()[language_of(text)]:
         if found := pattern.search(question):
@@ -176,7 +176,7 @@ def by_keywords(text: str) -> tuple[Intent, str | None]:
 
 
 def _main_clause(text: str) -> str:
-    """A question without the clause before it: "When I was ill, who called?" asks who."""
+    """Returns a question without the clause before it: "When I was ill, who called?" asks who."""
     return _aside().sub("", text, count=1)
 
 
@@ -202,7 +202,7 @@ def _keywords() -> dict[str, Any]:
 
 
 def _features(text: str, vector: "npt.ArrayLike", shown: Intent) -> "npt.NDArray[np.float64]":
-    """A question as numbers: its vector, its words (of length 1 together), its keywords' intent, and a bias."""
+    """Returns the features of a question: its vector, its words (scaled to length 1), its keywords' intent, a bias."""
     import numpy as np
 
     words = np.zeros(_HASHED)
@@ -224,8 +224,8 @@ def _word_features(text: str) -> Iterator[str]:
 def _fitted(
     features: "npt.NDArray[np.float64]", intents: "npt.NDArray[np.int64]"
 ) -> "tuple[npt.NDArray[np.float64], float]":
-    """The weights of a ridge regression, of shape (features, intents), and its accuracy with each exemplar left out,
-    for which there is a closed form (Allen's PRESS, 1974). Solved in the dual: there are more features than exemplars.
+    """Fits a ridge regression. Returns its weights, of shape (features, intents), and its leave-one-out accuracy, which
+    has a closed form (Allen's PRESS, 1974). Solved in the dual, since there are more features than exemplars.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
-"""Which stretch of time a question speaks of: "last spring", asked on 22 November 2026, is March to May of it (R2).
+"""Finds the period that a question names: "last spring", asked on 22 November 2026, is March to May 2026 (R2).
 
-English and Russian. A question asks of the past unless it says otherwise: "in May" is the last May that has begun.
-Weeks begin on Monday; seasons are those of meteorology in the northern half of the world. `now` is what
-the clock shows where the question is asked, written as UTC; so are the stretches.
+English and Russian. A question is about the past unless it says otherwise: "in May" is the last May that has begun.
+Weeks begin on Monday; seasons are the meteorological ones of the northern hemisphere. `now` is the local time where
+the question is asked, with UTC as its time zone; so are the bounds of periods.
 """
 
 import re
@@ -29,7 +29,7 @@ _MONTHS: Final = (
 )
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-"""In which month each begins."""
+"""First month of each season, 1 to 12."""
 _COUNTS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FEW: Final = 3
 _SUNDAY: Final = 6
@@ -42,13 +42,13 @@ _OF_YEAR: Final = rf"last\ year|this\ year|{_YEAR}"
 
 
 def _behind(words: str) -> str:
-    """A pattern for a place behind one of some words."""
+    """Returns a pattern for a position after one of some words and a space."""
     return "|".join(rf"(?<=\b{word}\ )" for word in words.split())
 
 
 _BEFORE_YEAR: Final = _behind("in of year since from after before between and to until till")
 _BEFORE_SEASON: Final = _behind("in the of since from after before until till during by last this next")
-"""What shows that "spring" and "fall" are no verbs."""
+"""Pattern for a position at which "spring" and "fall" are seasons, not verbs."""
 _PERIOD: Final = re.compile(
     rf"""\b(?:
       (?P<day>the\ day\ before\ yesterday | the\ day\ after\ tomorrow | yesterday | today | tonight | tomorrow
@@ -76,7 +76,9 @@ _ENDS: Final = ("before", "until", "till", "by")
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A stretch of time, from `start` (inclusive) to `end` (exclusive), as it was said, and how exactly."""
+    """A period from `start` (inclusive) to `end` (exclusive). `precision` is the unit of the phrase that names it;
+    `words` are that phrase, in English for a Russian question too.
+    """
 
     start: datetime
     end: datetime
@@ -85,7 +87,7 @@ class Period:
 
 
 def find_period(question: str, now: datetime) -> Period | None:
-    """The stretch of time that a question names, seen from `now`; none when it names none."""
+    """Returns the period that a question names, relative to `now`; None if it names none."""
     text = _in_english(read_part(question))
     for found in _PERIOD.finditer(text):
         if (period := _read(found, now)) is None:
@@ -103,14 +105,14 @@ def find_period(question: str, now: datetime) -> Period | None:
 
 
 def _bounded(period: Period, bound: str, words: str) -> Period:
-    """What lies before or after a stretch of time."""
+    """Returns the time before, after, or since a period, as the word `bound` before it says."""
     if bound in _ENDS:
         return replace(period, start=EARLIEST, end=period.start, words=words)
     return replace(period, start=period.end if bound == "after" else period.start, end=LATEST, words=words)
 
 
 def _in_english(question: str) -> str:
-    """A question with the times that it names in English words."""
+    """Returns a question with its Russian expressions of time replaced by English ones."""
     for pattern, instead in _replacements():
         question = pattern.sub(instead, question)
     return re.sub(r"\s+", " ", question)
@@ -123,7 +125,7 @@ def _replacements() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _read(found: re.Match[str], now: datetime) -> Period | None:
-    """The stretch that one phrase names; none for what only looks like one, such as the verb "may"."""
+    """Returns the period that a phrase names; None for impossible dates and other words, such as the verb "may"."""
     said = {name: words.casefold() for name, words in found.groupdict().items() if words}
     today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     for name, read in _READERS.items():
@@ -172,7 +174,7 @@ def _unit(said: dict[str, str], today: datetime, words: str) -> Period:
 
 
 def _of_unit(unit: str, step: int, today: datetime, words: str) -> Period:
-    """The day, week, month or year that is so many after this one."""
+    """Returns the day, week, month or year that is `step` units after the current one."""
     if unit == "day":
         return _days(today + timedelta(days=step), 1, "day", words)
     if unit == "week":
@@ -188,7 +190,7 @@ def _season(said: dict[str, str], today: datetime, words: str) -> Period:
     if year:
         return _months(first.replace(year=_year(year, today)), 3, "season", words)
     if which == "this":
-        # Until May "this winter" is the one that began last year.
+        # Up to and including May, "this winter" is the one that began last year.
         running = said["season"] == "winter" and today.month <= _MAY
         start = first.replace(year=first.year - 1) if running else first
     elif which == "next":
@@ -227,7 +229,7 @@ def _span(said: dict[str, str], today: datetime, words: str) -> Period:
 
 
 def _up_to_now(unit: str, count: int, today: datetime, words: str) -> Period:
-    """So many days, weeks, months or years that end with today."""
+    """Returns the period from `count` days, weeks, months or years ago to the end of today."""
     start = today - relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]
     return Period(start, today + timedelta(days=1), _precision(unit), words)
 

@@ -1,6 +1,6 @@
-"""Whom a question means by what they are to somebody: my sister, my sister's company, Priya's brother.
+"""Finds whom a question means by a relation to somebody: my sister, my sister's company, Priya's brother.
 
-English. Who that is, relations in the graph tell.
+English only. The relations in the graph tell who that is.
 """
 
 import re
@@ -22,7 +22,9 @@ _PHRASE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """From somebody to who is their `predicate` (`sister_of`), or, `outward`, to what they are that to (`works_at`)."""
+    """A relation to follow from somebody: against its direction, to the one who is their `predicate` (`sister_of`); if
+    `outward`, in its direction (`works_at`).
+    """
 
     predicate: str
     outward: bool
@@ -30,8 +32,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """Somebody or something by the way that leads there from its owner: their name as it was said, None for who
-    asks.
+    """A person or thing, as a path of relations from an owner. `owner` is their name as the question has it, None for
+    the asker.
     """
 
     owner: str | None
@@ -39,12 +41,12 @@ class Relative:
 
 
 def find_relatives(question: str) -> list[Relative]:
-    """Whom and what a question means in this way, each once, in their order."""
+    """Returns the people and things that a question means by a relation, in order, without duplicates."""
     found: dict[Relative, None] = {}
     for match in _PHRASE.finditer(read_part(question)):
         words = [word.casefold() for word in (match["first"], match["second"]) if word]
         steps = [_steps()[word] for word in words if word in _steps()]
-        # Of "my sister's question" the sister is meant all the same, of "my idea's sister" nobody.
+        # "my sister's question" still means the sister; "my idea's sister" means nobody.
         if steps and words[0] in _steps():
             owner = None if match["owner"].casefold() in _OWN else match["owner"]
             found[Relative(owner, tuple(steps))] = None

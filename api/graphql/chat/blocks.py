@@ -1,4 +1,4 @@
-"""Blocks of working memory: named texts of the viewer and a persona."""
+"""Blocks of working memory: named texts that the viewer shares with a persona, or with none."""
 
 from datetime import datetime
 from typing import Annotated
@@ -14,34 +14,37 @@ from hippograph.api.graphql.nodes import global_id, to_type
 from hippograph.graph.model import Viewer
 from hippograph.graph.people import blocks as working
 
-PERSONA = "With whom it is shared; without it with no persona."
+PERSONA = "The persona with which the block is shared; without it, none."
 WithPersona = Annotated[strawberry.ID | None, argument(PERSONA)]
-FOR_GROUPS = "Whether it stands in the contexts of groups too, from which an assistant answers to all of them."
-VERSION = "The version that was read; another one is a conflict."
+FOR_GROUPS = "Whether the block also appears in the contexts of groups, where an assistant answers to all members."
+VERSION = "The version that was read; if the block has another version, the result is a conflict."
 
 
 @object_type
 class Block:
-    """A named block of working memory, of one person and one persona or none."""
+    """A named block of working memory, which belongs to one person and to one persona or none."""
 
-    id: strawberry.ID = described("The id of the block; its name finds it.")
-    name: str = described("Any, in lower case; `persona_state`, `user_model` and `active_context` are standard.")
+    id: strawberry.ID = described("The id of the block. Blocks are found by their names.")
+    name: str = described(
+        "The name, in lower case. `persona_state`, `user_model` and `active_context` are standard names; any "
+        "other is possible."
+    )
     content: str
-    description: str | None = described("What belongs in it.")
+    description: str | None = described("A description of what belongs in the block; null if none was given.")
     for_groups: bool = described(FOR_GROUPS)
-    version: int = described("Counts the writes, from 1.")
+    version: int = described("The number of writes so far, from 1.")
     created_at: datetime
-    updated_at: datetime = described("When it was last written.")
+    updated_at: datetime = described("The time of the last write.")
     found: strawberry.Private[working.Block]
 
     @field
     async def persona(self, info: Info) -> Persona | None:
-        """The persona it is shared with; null when with none."""
+        """The persona with which it is shared; null for none."""
         return await persona_of(info.context.loaders, self.found.persona_id)
 
 
 def block(found: working.Block) -> Block:
-    """A block as the outside sees it."""
+    """Converts a block to its GraphQL type."""
     return to_type(Block, found, id=global_id("Block", found.id))
 
 
@@ -51,62 +54,64 @@ class BlockQueries:
 
     @field
     async def blocks(self, info: Info, persona_id: WithPersona = None) -> list[Block] | None:
-        """All blocks of the viewer and a persona, by name."""
+        """All blocks of the viewer with a persona, ordered by name."""
         return [block(one) for one in await info.context.service.blocks.all(_viewer(info, persona_id))]
 
     @field
     async def block(
         self,
         info: Info,
-        name: Annotated[str, argument("In any case.")],
+        name: Annotated[str, argument("The name of the block; case makes no difference.")],
         persona_id: WithPersona = None,
     ) -> Block | None:
-        """The block of a name; null when there is none."""
+        """The block with this name; null if there is none."""
         found = await info.context.service.blocks.read(_viewer(info, persona_id), name)
         return block(found) if found else None
 
 
 @input_type
 class WriteBlockInput:
-    """What a block is to hold."""
+    """The new content of a block."""
 
-    name: str = described("Up to 100 characters; case makes no difference.")
+    name: str = described("The name, up to 100 characters; case makes no difference.")
     content: str
     description: str | None = described(
-        "What belongs in the block. Without it, the description stays as it was.", default=None
+        "A description of what belongs in the block, up to 500 characters. Without it, the description stays "
+        "as it was.",
+        default=None,
     )
-    for_groups: bool | None = described(f"{FOR_GROUPS} As it was without; of a new one false.", default=None)
-    version: int | None = described(
-        "The version that is to be written over; without it there must be no such block.", default=None
+    for_groups: bool | None = described(
+        f"{FOR_GROUPS} Without it, the setting stays as it was; it is false for a new block.", default=None
     )
+    version: int | None = described("The version to overwrite. Without it, the block must not exist yet.", default=None)
     persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
 class AppendToBlockInput:
-    """A line for the end of a block."""
+    """A line to append to a block."""
 
-    name: str = described("Of a block; of one that is not there a new one is made.")
-    text: str = described("What to add.")
+    name: str = described("The name of the block, which is created if it does not exist.")
+    text: str = described("The line to append.")
     persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
 class ReplaceInBlockInput:
-    """Words of a block, and what is to stand in their place."""
+    """Words of a block, and their replacement."""
 
     name: str
-    old: str = described("What the block holds exactly once.")
-    new: str = described("Empty to take the words out.")
+    old: str = described("Words that the block contains exactly once.")
+    new: str = described("The words that replace them; empty to remove them.")
     persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
 class DeleteBlockInput:
-    """Which block is to go."""
+    """The block to delete."""
 
     name: str
-    version: int | None = described(f"{VERSION} Any without it.", default=None)
+    version: int | None = described(f"{VERSION} Without it, the block is deleted whatever its version.", default=None)
     persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
@@ -119,7 +124,7 @@ class BlockPayload:
 
 @object_type
 class DeleteBlockPayload:
-    """The block as it last was; null when there was none."""
+    """The block as it was before it was deleted; null if there was none."""
 
     block: Block | None = described("The block.")
 
@@ -134,7 +139,7 @@ class BlockMutations:
 
     @field
     async def write_block(self, info: Info, input: WriteBlockInput) -> BlockResult | None:
-        """Writes a block, a new one or over the version that was read. The same again changes nothing."""
+        """Writes a block: creates it, or overwrites the given version. Writing the same again changes nothing."""
         viewer = _viewer(info, input.persona_id)
         written = await info.context.service.blocks.write(
             viewer,
@@ -148,20 +153,20 @@ class BlockMutations:
 
     @field
     async def append_to_block(self, info: Info, input: AppendToBlockInput) -> BlockResult | None:
-        """Adds a line to a block; lines of several writers at once are all kept."""
+        """Appends a line to a block, or creates the block with it. Lines of concurrent writers are all kept."""
         viewer = _viewer(info, input.persona_id)
         return BlockPayload(block=block(await info.context.service.blocks.append(viewer, input.name, input.text)))
 
     @field
     async def replace_in_block(self, info: Info, input: ReplaceInBlockInput) -> BlockResult | None:
-        """Replaces some words of a block; the rest stays, whatever others write meanwhile."""
+        """Replaces some words of a block. The rest stays, with what others write at the same time."""
         viewer = _viewer(info, input.persona_id)
         written = await info.context.service.blocks.replace(viewer, input.name, input.old, input.new)
         return BlockPayload(block=block(written))
 
     @field
     async def delete_block(self, info: Info, input: DeleteBlockInput) -> DeleteBlockResult | None:
-        """Takes a block out of use."""
+        """Takes a block out of use. A new block may have its name."""
         viewer = _viewer(info, input.persona_id)
         gone = await info.context.service.blocks.delete(viewer, input.name, version=input.version)
         return DeleteBlockPayload(block=block(gone) if gone else None)

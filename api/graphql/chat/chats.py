@@ -1,4 +1,4 @@
-"""Chats and their sessions: the types, how to list them, and making them."""
+"""Chats and their sessions: types, lists, creating and changing them."""
 
 from datetime import datetime
 from functools import partial
@@ -25,64 +25,65 @@ strawberry.enum(
     model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."
 )
 
-AsOf = Annotated[datetime | None, argument("What was true then; now without it.")]
-KnownAt = Annotated[datetime | None, argument("What was known then; now without it.")]
-InChat = Annotated[strawberry.ID | None, argument("Where the viewer asks.")]
+AsOf = Annotated[datetime | None, argument("Reads what was true at this time (default: now).")]
+KnownAt = Annotated[datetime | None, argument("Reads what was known at this time (default: now).")]
+InChat = Annotated[strawberry.ID | None, argument("The chat in which the viewer asks (default: none).")]
 PERSONA = (
-    "The persona that answers: adds what belongs to it. "
-    "Without it that of the chat, where its sessions have exactly one; else what belongs to none counts alone."
+    "The persona that answers; what belongs to it is included. Default: the persona of the chat, if its "
+    "sessions have exactly one; otherwise only what belongs to no persona is included."
 )
 ForPersona = Annotated[strawberry.ID | None, argument(PERSONA)]
 
 
 strawberry.enum(
     model.ExtractionMode,
-    description="Which statements are extracted from talk: all, what people say of themselves (meetings), or none.",
+    description="Which statements are extracted from a chat: all, only those that people make about themselves (for "
+    "meetings), or none.",
 )
 
 
 @object_type
 class Participation:
-    """One stretch of a person's part in a chat."""
+    """One interval of a person's membership in a chat."""
 
     person: Person
     since: datetime
-    until: datetime | None = described("When they left; null while they take part.")
+    until: datetime | None = described("When they left or will leave; null while no end is known.")
 
 
 @object_type
 class Session(Node):
-    """One stretch of a chat with one persona, as far as the viewer may see its turns."""
+    """A session: a run of turns of a chat with one persona, as far as the viewer may see them."""
 
-    started_at: datetime = described("When the first of its turns was said.")
-    last_activity_at: datetime = described("When the last of its turns was said.")
-    ended_at: datetime | None = described("Null while it is open.")
+    started_at: datetime = described("The time of its first turn.")
+    last_activity_at: datetime = described("The time of its last turn.")
+    ended_at: datetime | None = described("When it ended; null while it is open.")
     consolidated_at: datetime | None = described(
-        "When all of it was last worked out for facts; null as long as it never was."
+        "When all of it was last consolidated, which extracts facts; null before the first time."
     )
     found: strawberry.Private[model.Session]
     times: strawberry.Private[model.Times | None]
 
     @field
     async def turn_count(self, info: Info) -> int:
-        """How many of its turns the viewer may see."""
+        """Number of its turns that the viewer may see."""
         return await info.context.loaders.turn_counts(self.times).load(self.found.id) or 0
 
     @field
     async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("hippograph.api.graphql.chat.chats")] | None:
-        """The chat it is a stretch of."""
+        """The chat to which it belongs."""
         return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def persona(self, info: Info) -> Persona | None:
-        """The persona people talked to; null when there was none."""
+        """The persona to which people talked; null if there was none."""
         return await persona_of(info.context.loaders, self.found.persona_id)
 
     @field
     async def turns(
         self, info: Info, first: int = 20, after: str | None = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> Connection[Memory]:
-        """What was said, in order; without times, at those at which the session was asked for."""
+        """Its turns in order. Without `asOf` and `knownAt` they are read at the times at which the session was read."""
         context = info.context
         times = context.times(as_of, known_at) or self.times
         page = await context.service.browsing.session_turns(
@@ -93,13 +94,15 @@ class Session(Node):
 
 @object_type
 class Chat(Node):
-    """Where people talk."""
+    """A private chat or a group."""
 
     kind: model.ChatKind
     title: str
     created_at: datetime
-    extraction: model.ExtractionMode = described("Which statements are extracted from what is said there.")
-    time_zone: str | None = described("Where people talk there, for the days of those whose account has no time zone.")
+    extraction: model.ExtractionMode = described("Which statements are extracted from what is said in the chat.")
+    time_zone: str | None = described(
+        "The time zone of the chat, used for the days of people whose account has none; null if unknown."
+    )
     found: strawberry.Private[model.Chat]
 
     @field
@@ -113,14 +116,14 @@ class Chat(Node):
 
     @field
     async def participants(self, info: Info) -> list[Participation]:
-        """Who takes or took part, in the order in which they came; once for each stretch."""
+        """Current and former participants, the earliest to join first; one item for each interval of membership."""
         return [_participation(part) for part in await info.context.loaders.participants.load(self.found.id) or ()]
 
     @field
     async def sessions(
         self, info: Info, first: int = 20, after: str | None = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> Connection[Session]:
-        """Its sessions, the last begun first."""
+        """Its sessions of which the viewer may see a turn, the latest start first."""
         context = info.context
         times = context.times(as_of, known_at)
         page = await context.service.browsing.sessions(
@@ -135,12 +138,12 @@ class Chat(Node):
         first: int = 20,
         after: str | None = None,
         persona_id: Annotated[
-            strawberry.ID | None, argument("Only what belongs to this persona or to none; without it all.")
+            strawberry.ID | None, argument("Only memories that belong to this persona or to none (default: all).")
         ] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
     ) -> Connection[Memory]:
-        """What was said in it, newest first."""
+        """The memories learned in it, newest first."""
         context = info.context
         times = context.times(as_of, known_at)
         page = await context.service.browsing.chat_memories(
@@ -155,18 +158,18 @@ class Chat(Node):
 
 
 def chat(found: model.Chat) -> Chat:
-    """A chat as the outside sees it."""
+    """Converts a chat to its GraphQL type."""
     return to_type(Chat, found, id=global_id("Chat", found.id))
 
 
 async def chat_of(loaders: Loaders, chat_id: str | None) -> Chat | None:
-    """The chat of an id, where the viewer takes part in it."""
+    """Returns the chat with this id, if the viewer takes part in it."""
     found = await loaders.chats.load(chat_id) if chat_id else None
     return chat(found) if found else None
 
 
 def session(found: model.Session, times: model.Times | None = None) -> Session:
-    """A session as the outside sees it, read at two times."""
+    """Converts a session to its GraphQL type; `times` are those at which it was read."""
     return to_type(Session, found, id=global_id("Session", found.id), times=times)
 
 
@@ -188,11 +191,13 @@ class ChatQueries:
 
 @input_type
 class ParticipantInput:
-    """A person's part in a chat that is to be made."""
+    """A participant of a new chat, and when they take part."""
 
     person_id: strawberry.ID
-    since: datetime | None = described("Now without it; only an administrator may say another.", default=None)
-    until: datetime | None = described("For good without it.", default=None)
+    since: datetime | None = described(
+        "The start of the participation (default: now). Only an administrator may set it.", default=None
+    )
+    until: datetime | None = described("The end of the participation (default: none).", default=None)
 
 
 @input_type
@@ -202,17 +207,21 @@ class CreateChatInput:
     kind: model.ChatKind
     title: str
     participants: list[ParticipantInput] | None = described(
-        "A private chat has exactly one person, a group one or more; without it the viewer alone.", default=None
+        "The first participants: exactly one in a private chat, one or more in a group (default: the viewer alone).",
+        default=None,
     )
     extraction: model.ExtractionMode = described(
-        "Which statements are extracted from what is said there.", default=model.ExtractionMode.ALL
+        "Which statements are extracted from what is said in the chat.", default=model.ExtractionMode.ALL
     )
-    once: bool = described("Gives the person's private chat of this title as it is, where there is one.", default=False)
+    once: bool = described(
+        "Returns the person's private chat with this title unchanged, if there is one, instead of creating another.",
+        default=False,
+    )
 
 
 @input_type
 class SetExtractionInput:
-    """A chat, and which statements are to be extracted from what is said there from now on."""
+    """A chat, and which statements are extracted from what is said there from now on."""
 
     chat_id: strawberry.ID
     extraction: model.ExtractionMode
@@ -220,17 +229,19 @@ class SetExtractionInput:
 
 @input_type
 class SetTimeZoneInput:
-    """A time zone, and whose it is."""
+    """A time zone, for the viewer's account or for a chat."""
 
-    time_zone: str | None = described("Europe/Vienna; null when nobody knows.", default=None)
+    time_zone: str | None = described(
+        "A name from the IANA database, such as `Europe/Vienna`; null if unknown.", default=None
+    )
     chat_id: strawberry.ID | None = described(
-        "The chat where people talk there; without it the viewer's account.", default=None
+        "The chat that gets this time zone; without it, the viewer's account does.", default=None
     )
 
 
 @input_type
 class CloseSessionInput:
-    """Which open session is to end: that of a chat, with a persona or with none."""
+    """The open session to end: that of a chat with a persona, or with none."""
 
     chat_id: strawberry.ID
     persona_id: strawberry.ID | None = None
@@ -238,21 +249,21 @@ class CloseSessionInput:
 
 @input_type
 class ConsolidateSessionInput:
-    """Which session is to be worked out."""
+    """The session to consolidate."""
 
     session_id: strawberry.ID
 
 
 @object_type
 class CreateChatPayload:
-    """The chat that was made."""
+    """The chat that was created, or found with `once`."""
 
     chat: Chat
     made: strawberry.Private[NewChat]
 
     @field
     async def invited(self, info: Info) -> list[Person]:
-        """Those of its first people who take part once they accept: others than the viewer who have an account."""
+        """The first participants who were invited and take part once they accept; the viewer is never one of them."""
         found = await info.context.loaders.entities.load_many(list(self.made.invited))
         return [person(each) for each in found if each]
 
@@ -266,21 +277,23 @@ class SetExtractionPayload:
 
 @object_type
 class SetTimeZonePayload:
-    """What is so now."""
+    """The time zone as it is now."""
 
-    time_zone: str = described("The time zone of the viewer's days, in the chat that was named.")
+    time_zone: str = described(
+        "The time zone that now applies to the viewer's days, in the given chat if there is one."
+    )
 
 
 @object_type
 class ConsolidateSessionPayload:
-    """The session that is going to be worked out; within seconds, when a worker runs."""
+    """The session that was queued. If a worker runs, it starts within seconds."""
 
     session: Session
 
 
 @object_type
 class CloseSessionPayload:
-    """The session that was ended; null when none was open of which the viewer may see a turn."""
+    """The session that was ended; null if none was open, or if the viewer may see none of its turns."""
 
     session: Session | None
 
@@ -294,11 +307,13 @@ ConsolidateSessionResult = Annotated[ConsolidateSessionPayload | Failure, strawb
 
 @object_type
 class ChatMutations:
-    """Making chats, ending sessions."""
+    """Creating and changing chats, ending and consolidating sessions."""
 
     @field
     async def create_chat(self, info: Info, input: CreateChatInput) -> CreateChatResult | None:
-        """Makes a chat with its first people. Others who have an account are invited, unless an administrator asks."""
+        """Creates a chat with its first participants. Others than the viewer who have an account are invited instead,
+        unless the caller is an administrator or may record in all chats.
+        """
         viewer_id = info.context.viewer.person_id
         members = (
             [Member(viewer_id)]
@@ -312,15 +327,17 @@ class ChatMutations:
 
     @field
     async def set_extraction(self, info: Info, input: SetExtractionInput) -> SetExtractionResult | None:
-        """Says which statements are extracted from what is said in a chat from now on; for who takes part in it."""
+        """Sets which statements are extracted from what is said in a chat from now on. Participants and administrators
+        may do this.
+        """
         chat_id = inner_id("Chat", input.chat_id)
         changed = await info.context.service.people.set_extraction(info.context.viewer, chat_id, input.extraction)
         return SetExtractionPayload(chat=chat(changed))
 
     @field
     async def set_time_zone(self, info: Info, input: SetTimeZoneInput) -> SetTimeZoneResult | None:
-        """Says in which time zone the viewer is, or people talk in a chat; for who takes part in it. What is said from
-        now on is said there: "yesterday" is a day of it.
+        """Sets the time zone of the viewer, or of a chat, which its participants and administrators may do. It applies
+        to what is said from now on: "yesterday" is a day in this zone. A speaker's own zone takes precedence.
         """
         viewer, people = info.context.viewer, info.context.service.people
         chat_id = optional_id("Chat", input.chat_id)
@@ -329,7 +346,7 @@ class ChatMutations:
 
     @field
     async def close_session(self, info: Info, input: CloseSessionInput) -> CloseSessionResult | None:
-        """Ends the open session of a chat where its last message was."""
+        """Ends the open session of a chat, at the time of its last message, and queues it for consolidation."""
         viewer, service = info.context.viewer, info.context.service
         chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id)
         ended = await service.sessions.close(viewer, chat_id, persona_id)
@@ -338,6 +355,8 @@ class ChatMutations:
 
     @field
     async def consolidate_session(self, info: Info, input: ConsolidateSessionInput) -> ConsolidateSessionResult | None:
-        """Has a session worked out for facts now, open or not; as by itself when it ends. Again changes nothing."""
+        """Queues a session, open or not, for consolidation now, which extracts facts; else this happens when it ends.
+        Repeating the call while it waits changes nothing.
+        """
         asked = await info.context.service.consolidation.ask(info.context.viewer, inner_id("Session", input.session_id))
         return ConsolidateSessionPayload(session=session(asked))

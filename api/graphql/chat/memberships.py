@@ -1,4 +1,4 @@
-"""Who takes part in groups: coming and going, and invitations."""
+"""Memberships of groups: joining, leaving, and invitations."""
 
 from datetime import datetime
 from typing import Annotated
@@ -17,16 +17,16 @@ from hippograph.graph import model
 
 @object_type
 class Invitation:
-    """That the viewer may take part in a group. Until they accept they see nothing of it but its title."""
+    """An invitation of the viewer to a group. Until they accept, they see only its title."""
 
     chat_id: strawberry.ID
     title: str = described("The title of the group.")
-    created_at: datetime = described("When they were invited.")
+    created_at: datetime = described("The time of the invitation.")
     found: strawberry.Private[model.Invitation]
 
     @field
     async def invited_by(self, info: Info) -> Person | None:
-        """Who invited them; null for somebody who was erased."""
+        """The person who invited them; null if that person was erased."""
         return await person_of(info.context.loaders, self.found.invited_by)
 
 
@@ -36,68 +36,72 @@ class InvitationQueries:
 
     @field
     async def invitations(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Invitation] | None:
-        """The groups to which the viewer is invited, the latest invitation first."""
+        """The viewer's invitations to groups, the latest first."""
         invitations = info.context.service.invitations
         return connection(await invitations.all(info.context.viewer, first=first, after=after), _invitation, after)
 
 
 @input_type
 class JoinChatInput:
-    """Who is to take part in which group, and since when."""
+    """A group, the person who is to join it, and since when."""
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = described("Now without it; only an administrator may say another.", default=None)
+    since: datetime | None = described(
+        "The start of the participation (default: now). Only an administrator may set it.", default=None
+    )
 
 
 @input_type
 class LeaveChatInput:
-    """Whose part in which group ends, and when."""
+    """A group, the person who leaves it, and when."""
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    until: datetime | None = described("Now without it.", default=None)
+    until: datetime | None = described(
+        "The end of the participation (default: now). A time in the future is a planned end.", default=None
+    )
 
 
 @input_type
 class AcceptInvitationInput:
-    """The group in which the viewer wants to take part."""
+    """The group that the viewer joins."""
 
     chat_id: strawberry.ID
 
 
 @input_type
 class DeclineInvitationInput:
-    """The group in which the viewer does not want to take part."""
+    """The group whose invitation the viewer declines."""
 
     chat_id: strawberry.ID
 
 
 @object_type
 class MembershipPayload:
-    """A person's part in a chat as it is now; or, with `invitedAt`, that they take part once they accept."""
+    """A person's membership in a chat as it is now or, with `invitedAt`, their invitation, which they may accept."""
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = described("Null for who is invited.")
+    since: datetime | None = described("The start of the participation; null for an invitation.")
     until: datetime | None
-    invited_at: datetime | None = described("When they were invited; null for who takes part.")
+    invited_at: datetime | None = described("The time of the invitation; null for a participant.")
     found: strawberry.Private[model.Membership | model.Invitation]
 
     @field
     async def chat(self, info: Info) -> Chat | None:
-        """The chat with its participants; null when the viewer takes no part in it now."""
+        """The chat with its participants; null if the viewer does not take part in it now."""
         return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
     async def person(self, info: Info) -> Person | None:
-        """The person; null when the viewer may not know of them."""
+        """The person; null if the viewer may not know of them."""
         return await person_of(info.context.loaders, self.found.person_id)
 
 
 @object_type
 class DeclineInvitationPayload:
-    """The invitation is gone."""
+    """The group whose invitation was removed."""
 
     chat_id: strawberry.ID
 
@@ -108,12 +112,12 @@ DeclineInvitationResult = Annotated[DeclineInvitationPayload | Failure, strawber
 
 @object_type
 class MembershipMutations:
-    """Coming and going."""
+    """Joining and leaving groups, and answering invitations."""
 
     @field
     async def join_chat(self, info: Info, input: JoinChatInput) -> MembershipResult | None:
-        """Lets a person take part in a group for good; who does already, stays, and a planned end is taken back.
-        Somebody else who has an account is invited instead, unless an administrator asks, or who records in this chat.
+        """Adds a person to a group, with no end. A current participant stays one, and a planned end is removed. Anybody
+        else who has an account is invited instead, unless the caller is an administrator or may record in this chat.
         """
         chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
         people = info.context.service.people
@@ -121,20 +125,20 @@ class MembershipMutations:
 
     @field
     async def leave_chat(self, info: Info, input: LeaveChatInput) -> MembershipResult | None:
-        """Ends a person's part in a group. Who left by themselves comes back with acceptInvitation."""
+        """Ends a person's membership in a group. People who left by themselves can rejoin with acceptInvitation."""
         chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
         people = info.context.service.people
         return _membership(await people.leave_chat(info.context.viewer, chat_id, person_id, input.until))
 
     @field
     async def accept_invitation(self, info: Info, input: AcceptInvitationInput) -> MembershipResult | None:
-        """Lets the viewer take part in a group from now on: invited, or coming back after they left by themselves."""
+        """Adds the viewer, from now on, to a group to which they are invited or that they left by themselves."""
         invitations = info.context.service.invitations
         return _membership(await invitations.accept(info.context.viewer, inner_id("Chat", input.chat_id)))
 
     @field
     async def decline_invitation(self, info: Info, input: DeclineInvitationInput) -> DeclineInvitationResult | None:
-        """Takes an invitation of the viewer's away."""
+        """Declines and removes an invitation of the viewer."""
         await info.context.service.invitations.decline(info.context.viewer, inner_id("Chat", input.chat_id))
         return DeclineInvitationPayload(chat_id=input.chat_id)
 

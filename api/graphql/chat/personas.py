@@ -21,12 +21,12 @@ class Persona(Node):
 
 
 def persona(found: model.Persona) -> Persona:
-    """A persona as the outside sees it."""
+    """Converts a persona to its GraphQL type."""
     return Persona(id=global_id("Persona", found.id), name=found.name)
 
 
 async def persona_of(loaders: Loaders, persona_id: str | None) -> Persona | None:
-    """The persona of an id."""
+    """Returns the persona with this id, None without an id."""
     found = await loaders.personas.load(persona_id) if persona_id else None
     return persona(found) if found else None
 
@@ -36,8 +36,10 @@ class PersonaQueries:
     """The list of personas, and one by its name."""
 
     @field
-    async def persona(self, info: Info, name: Annotated[str, argument("In its own case.")]) -> Persona | None:
-        """The persona of a name; null when there is none."""
+    async def persona(
+        self, info: Info, name: Annotated[str, argument("The name of the persona; case makes a difference.")]
+    ) -> Persona | None:
+        """The persona with this name; null if there is none."""
         try:
             return persona(await info.context.service.browsing.persona_called(checked_text(name)))
         except NotFound:
@@ -45,20 +47,20 @@ class PersonaQueries:
 
     @field
     async def personas(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Persona] | None:
-        """The personas, by name."""
+        """The personas, ordered by name."""
         return connection(await info.context.service.browsing.personas(first=first, after=after), persona, after)
 
 
 @input_type
 class CreatePersonaInput:
-    """A persona that is to be there."""
+    """The persona to create."""
 
     name: str
 
 
 @object_type
 class CreatePersonaPayload:
-    """The persona of that name, made or found."""
+    """The persona with that name, new or existing."""
 
     persona: Persona
 
@@ -71,11 +73,11 @@ CreatePersonaResult = Annotated[
 
 @object_type
 class PersonaMutations:
-    """Making personas."""
+    """Creating personas."""
 
     @field
     async def create_persona(self, info: Info, input: CreatePersonaInput) -> CreatePersonaResult | None:
-        """Makes a persona, or gives the one of that name."""
+        """Creates a persona, or returns the existing one with that name."""
         return CreatePersonaPayload(
             persona=persona(await info.context.service.people.create_persona(info.context.viewer, input.name))
         )

@@ -1,4 +1,4 @@
-"""`recordMessage` and `recordMessages`: the hot path as the outside calls it."""
+"""`recordMessage` and `recordMessages`: the GraphQL interface of the hot path."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,98 +25,104 @@ T = TypeVar("T")
 
 @input_type
 class AttachmentInput:
-    """Something that was sent along with a message: what is known of it, and not its bytes."""
+    """A file or medium that was sent along with a message: its description and text, without its bytes."""
 
     kind: AttachmentKind
     name: str | None = described(
-        "The name of the file, up to 255 characters. Square brackets in it become round.", default=UNSET
+        "The name of the file, up to 255 characters. Square brackets in it are replaced by round ones.", default=UNSET
     )
     caption: str | None = described(
-        "What its sender wrote below it, in one line: up to 2,000 characters.", default=UNSET
+        "The caption that the sender wrote below it, up to 2,000 characters, stored on one line.", default=UNSET
     )
     text: str | None = described(
-        "What was read in it. With the words of the message it may be as long as these may be.", default=UNSET
+        "The text that was read from it. Together with the content of the message it may have as many "
+        "characters as a message may (setting `max_message_characters`).",
+        default=UNSET,
     )
     address: str | None = described(
-        "Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it.", default=UNSET
+        "Its address (`http`, `https` or `file`), up to 2,048 characters. The service never fetches it.", default=UNSET
     )
 
 
 @input_type
 class MessageInput:
-    """What somebody said."""
+    """A message."""
 
-    # Nothing has a default value in the schema: each that is filled in costs the hot path some 10 µs.
+    # No field has a default value in the schema: filling in each default would cost the hot path about 10 µs.
 
-    content: str = described("The words; empty for a message that is its attachments.")
-    speaker_id: strawberry.ID | None = described(
-        "The person who said it; the viewer when nobody is named.", default=UNSET
+    content: str = described("The text of the message; may be empty if there are attachments.")
+    speaker_id: strawberry.ID | None = described("The person who said it (default: the viewer).", default=UNSET)
+    as_assistant: bool | None = described(
+        "Whether the persona said it instead of a person; not to be combined with `speakerId`.", default=UNSET
     )
-    as_assistant: bool | None = described("The persona said it.", default=UNSET)
-    event_time: datetime | None = described("When it was said, with an offset; now without it.", default=UNSET)
+    event_time: datetime | None = described(
+        "When it was said (default: now); at most a few minutes in the future (setting `clock_skew_minutes`).",
+        default=UNSET,
+    )
     session_id: str | None = described(
-        "The session it belongs to: its id, or a word of your own that names it in this chat with this "
-        "persona; a new word begins one. Without it the message's time tells.",
+        "The session it belongs to: its id, or your own name for it in this chat with this persona; a new "
+        "name begins a session. Without it, the time of the message decides.",
         default=UNSET,
     )
     idempotency_key: str | None = described(
-        "A word of your own. A second try with it gives what the first gave.", default=UNSET
+        "A key of your own, up to 200 characters. A retry with the same key returns the result of the first request.",
+        default=UNSET,
     )
     tags: list[str] | None = UNSET
     narrative: str | None = UNSET
     task: str | None = UNSET
-    source: TurnSource | None = described("A conversation, without it.", default=UNSET)
+    source: TurnSource | None = described("The origin of the message (default: `CONVERSATION`).", default=UNSET)
     attributes: JSON | None = UNSET
     time_zone: str | None = described(
-        "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the "
-        "chat's or the service's.",
+        "The time zone where it was said (`Europe/Vienna`), for the days that it names. Default: that of the "
+        "speaker, the chat or the service, in this order.",
         default=UNSET,
     )
     attachments: list[AttachmentInput] | None = described(
-        "What was sent along: up to 20. It is found by its words, like the message.", default=UNSET
+        "The attachments, up to 20. Searches find the message by their text, too.", default=UNSET
     )
 
 
 @input_type
 class RecordMessageInput(MessageInput):
-    """What somebody said in a chat."""
+    """A message of a chat."""
 
     chat_id: strawberry.ID
     persona_id: strawberry.ID | None = described(
-        "The persona that people talk to here; sessions are kept apart by it.", default=UNSET
+        "The persona that people talk to; each persona has sessions of its own in a chat.", default=UNSET
     )
 
 
 @input_type
 class RecordMessagesInput:
-    """What was said in a chat, in its order: up to 100 messages."""
+    """Up to 100 messages of a chat, in order."""
 
     chat_id: strawberry.ID
     persona_id: strawberry.ID | None = described(
-        "The persona that people talk to here; sessions are kept apart by it.", default=UNSET
+        "The persona that people talk to; each persona has sessions of its own in a chat.", default=UNSET
     )
-    messages: list[MessageInput] = described("In their order.")
+    messages: list[MessageInput] = described("The messages, in order.")
 
 
 @object_type
 class RecordMessagePayload:
-    """What became of a message. It is committed."""
+    """The result of storing a message, which is committed."""
 
     memory_id: strawberry.ID
     session_id: strawberry.ID
-    repeated: bool = described("Whether an earlier try with this idempotency key had stored it.")
-    secrets_removed: int = described("How many secrets were taken out: `[secret removed]` stands in place of each.")
+    repeated: bool = described("Whether an earlier request with this idempotency key had stored it.")
+    secrets_removed: int = described("The number of secrets that were removed; each is replaced by `[secret removed]`.")
     recorded: strawberry.Private[Recorded]
 
     @field
     async def memory(self, info: Info) -> Memory | None:
-        """The memory, read back."""
+        """The stored memory."""
         found = await info.context.loaders.memories().load(self.recorded.memory_id)
         return memory(found) if found else None
 
     @field
     async def session(self, info: Info) -> Session | None:
-        """The session, read back."""
+        """The session of the message."""
         found = await info.context.loaders.sessions().load(self.recorded.session_id)
         return session(found) if found else None
 
@@ -126,9 +132,9 @@ RecordMessageResult = Annotated[RecordMessagePayload | AnyFailure, strawberry.un
 
 @object_type
 class RecordMessagesPayload:
-    """What became of messages, in their order. All of them are committed."""
+    """The results of storing several messages, in their order. All of them are committed."""
 
-    messages: list[RecordMessagePayload] = described("In the order in which they were given.")
+    messages: list[RecordMessagePayload] = described("The results, in the order of the input.")
 
 
 RecordMessagesResult = Annotated[RecordMessagesPayload | AnyFailure, strawberry.union("RecordMessagesResult")]
@@ -136,20 +142,20 @@ RecordMessagesResult = Annotated[RecordMessagesPayload | AnyFailure, strawberry.
 
 @object_type
 class RecordingMutations:
-    """Storing what is said."""
+    """Storing messages."""
 
     @field
     async def record_message(self, info: Info, input: RecordMessageInput) -> RecordMessageResult | None:
-        """Stores what somebody said. When it answers, the message is committed; it is searchable by its words at once,
-        and by its meaning within seconds.
+        """Stores a message. It is committed when the call returns, and can be found by its words at once and by its
+        meaning within seconds.
         """
         (recorded,) = await _record(info, input, [input])
         return recorded
 
     @field
     async def record_messages(self, info: Info, input: RecordMessagesInput) -> RecordMessagesResult | None:
-        """Stores what was said, in its order: all of it or nothing, in one commit. What is wrong with one message says
-        which; a second try with the same idempotency keys stores what is missing.
+        """Stores messages in their order, all or none, in one commit. An error says which message caused it. A retry
+        with the same idempotency keys stores only the messages that are missing.
         """
         messages = limited(input.messages)
         return RecordMessagesPayload(messages=await _record(info, input, messages) if messages else [])
@@ -195,12 +201,12 @@ def _turn(given: MessageInput, viewer_id: str) -> Turn:
 
 
 def _given(value: T | None) -> T | None:
-    """What was given, with None for what was left out."""
+    """Returns the value, or None if it was left out."""
     return None if value is UNSET else value
 
 
 def _speaker(given: MessageInput, viewer_id: str) -> str | None:
-    """The person who speaks; None for the persona."""
+    """Returns the id of the person who speaks, None for the persona. Raises `InvalidInput` if both are given."""
     if not given.as_assistant:
         return optional_id("Person", _given(given.speaker_id)) or viewer_id
     if _given(given.speaker_id) is not None:

@@ -1,4 +1,4 @@
-"""Spaces: the type, how to list them, making them, and moving chats and memories between them."""
+"""Spaces: listing and managing them, and moving chats and memories between them."""
 
 from datetime import datetime
 from typing import Annotated
@@ -17,8 +17,8 @@ from hippograph.graph.people import spaces
 
 @object_type
 class Space(Node):
-    """What keeps one project or client apart from another: what is said in its chats is visible in these, and outside
-    any chat to those who could see it anyway.
+    """A space keeps one project or client apart from others. What is said in its chats can be seen in these chats, and
+    outside any chat by those who may see it anyway.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Space(Node):
 
     @field
     async def group(self, info: Info) -> Chat | None:
-        """The group whose space it is; null for the viewer's own."""
+        """The group to which it belongs; null for the viewer's own."""
         return await chat_of(info.context.loaders, self.found.chat_id)
 
     @field
@@ -39,12 +39,12 @@ class Space(Node):
 
 
 def space(found: spaces.Space) -> Space:
-    """A space as the outside sees it."""
+    """Converts a space to its GraphQL type."""
     return to_type(Space, found, id=global_id("Space", found.id))
 
 
 async def space_of(loaders: Loaders, space_id: str | None) -> Space | None:
-    """The space of an id, as far as the viewer may use it."""
+    """Returns the space with this id, if the viewer may use it."""
     found = await loaders.spaces.load(space_id) if space_id else None
     return space(found) if found else None
 
@@ -55,13 +55,13 @@ class CreateSpaceInput:
 
     name: str
     chat_id: strawberry.ID | None = described(
-        "The group whose space it is to be; without it the viewer's own.", default=None
+        "The group that the space belongs to; without it, the space is the viewer's own.", default=None
     )
 
 
 @input_type
 class RenameSpaceInput:
-    """A space, and how it is to be called."""
+    """A space and its new name."""
 
     space_id: strawberry.ID
     name: str
@@ -69,14 +69,14 @@ class RenameSpaceInput:
 
 @input_type
 class DeleteSpaceInput:
-    """A space to which nothing belongs."""
+    """The space to delete, which must be empty."""
 
     space_id: strawberry.ID
 
 
 @input_type
 class SetChatSpaceInput:
-    """A chat, and the space to which it is to belong."""
+    """A chat and its new space."""
 
     chat_id: strawberry.ID
     space_id: strawberry.ID | None = described("The space; null for none.", default=None)
@@ -84,7 +84,7 @@ class SetChatSpaceInput:
 
 @input_type
 class MoveMemoryInput:
-    """A memory, and the space to which it is to belong."""
+    """A memory and its new space."""
 
     memory_id: strawberry.ID
     space_id: strawberry.ID | None = described("The space; null for none.", default=None)
@@ -99,7 +99,7 @@ class SpacePayload:
 
 @object_type
 class DeleteSpacePayload:
-    """The space that is gone."""
+    """The space that was deleted."""
 
     space_id: strawberry.ID
 
@@ -119,7 +119,7 @@ class MoveMemoryPayload:
 
     @field
     async def memory(self, info: Info) -> Memory | None:
-        """The memory as it is now; null where the viewer does not see it any more."""
+        """The memory as it is now; null if the viewer can no longer see it."""
         return await held_memory(info, self.moved)
 
 
@@ -142,11 +142,11 @@ class SpaceQueries:
 
 @object_type
 class SpaceMutations:
-    """Making spaces, and moving chats and memories between them."""
+    """Managing spaces, and moving chats and memories between them."""
 
     @field
     async def create_space(self, info: Info, input: CreateSpaceInput) -> SpaceResult | None:
-        """Makes a space of the viewer, or of a group in which they take part; or gives the one of this name there."""
+        """Creates a space of the viewer, or of a group in which they take part, or returns the one with this name."""
         made = await info.context.service.spaces.create(
             info.context.viewer, input.name, chat_id=optional_id("Chat", input.chat_id)
         )
@@ -154,7 +154,7 @@ class SpaceMutations:
 
     @field
     async def rename_space(self, info: Info, input: RenameSpaceInput) -> SpaceResult | None:
-        """Gives a space another name."""
+        """Renames a space."""
         space_id = inner_id("Space", input.space_id)
         return SpacePayload(
             space=space(await info.context.service.spaces.rename(info.context.viewer, space_id, input.name))
@@ -162,14 +162,15 @@ class SpaceMutations:
 
     @field
     async def delete_space(self, info: Info, input: DeleteSpaceInput) -> DeleteSpaceResult | None:
-        """Deletes a space to which no chat, no memory and no todo belongs."""
+        """Deletes a space to which no chat, memory, todo or block belongs."""
         await info.context.service.spaces.delete(info.context.viewer, inner_id("Space", input.space_id))
         return DeleteSpacePayload(space_id=input.space_id)
 
     @field
     async def set_chat_space(self, info: Info, input: SetChatSpaceInput) -> SetChatSpaceResult | None:
-        """Puts a chat into a space, or into none, with what was said and found there. A private chat may be of any
-        space that the viewer may use, a group of one of its own.
+        """Moves a chat to a space, or to none, with its messages and the facts found in them. A private chat may be in
+        any space that the viewer may use; a group in one of its own or, if nobody else in it has an account, in one of
+        the viewer's.
         """
         moved = await info.context.service.spaces.move_chat(
             info.context.viewer, inner_id("Chat", input.chat_id), optional_id("Space", input.space_id)
@@ -178,8 +179,8 @@ class SpaceMutations:
 
     @field
     async def move_memory(self, info: Info, input: MoveMemoryInput) -> MoveMemoryResult | None:
-        """Moves one memory to a space, or to none, with what was found in it alone; for its owner, or a member of its
-        group.
+        """Moves one memory to a space, or to none, with the facts found in it alone. Its owner and the members of its
+        group may do this.
         """
         memory_id = inner_id("Memory", input.memory_id)
         await info.context.service.spaces.move_memory(

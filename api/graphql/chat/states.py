@@ -1,4 +1,4 @@
-"""User state: what a person is called, how they wish to be addressed, any key, each value for its time."""
+"""User state: values by key, such as name and preferred address, each for an interval of time."""
 
 from datetime import datetime
 from typing import Annotated
@@ -15,73 +15,78 @@ from hippograph.api.graphql.nodes import Connection, connection, global_id, to_t
 from hippograph.graph.people import user_state as states
 
 FOR_GROUPS = (
-    "Whether it stands in the contexts of groups too, from which an assistant answers to all of them; `name` and "
-    "`preferred_address` do anyway."
+    "Whether it also appears in the contexts of groups, where an assistant answers to all members; "
+    "`name` and `preferred_address` always do."
 )
 OfPersona = Annotated[
-    strawberry.ID | None, argument("Whose view: what belongs to this persona stands before what belongs to none.")
+    strawberry.ID | None,
+    argument("The persona; its values take precedence over those of no persona (default: only those of no persona)."),
 ]
 
 
 @object_type
 class UserState:
-    """One value of one key of the viewer's state, for one stretch of time. Nobody else sees it."""
+    """One value of one key of the viewer's state, for one interval of time. Nobody else sees it."""
 
     id: strawberry.ID
-    key: str = described("`name`, `nickname`, `preferred_address`, or any other, in lower case.")
+    key: str = described("The key, in lower case: `name`, `nickname`, `preferred_address`, or any other.")
     value: str
     for_groups: bool = described(FOR_GROUPS)
-    valid_from: datetime = described("Since when it holds.")
-    valid_until: datetime | None = described("Until when it holds; null while no end is known.")
-    created_at: datetime = described("When it was recorded with this stretch.")
-    is_current: bool = described("Whether it is the one that holds, now or at `asOf`.")
+    valid_from: datetime = described("Since when the value holds.")
+    valid_until: datetime | None = described("Until when the value holds; null while no end is known.")
+    created_at: datetime = described("When the value was recorded with this interval.")
+    is_current: bool = described("Whether this is the value that holds at `asOf` (default: now).")
     found: strawberry.Private[states.UserState]
 
     @field
     async def persona(self, info: Info) -> Persona | None:
-        """The persona it belongs to; null when it belongs to none and holds for each that has no value of its own."""
+        """The persona to which it belongs; null if it holds for every persona that has no value of its own."""
         return await persona_of(info.context.loaders, self.found.persona_id)
 
 
 def user_state(found: states.UserState) -> UserState:
-    """A value of a person's state as the outside sees it."""
+    """Converts a value of a person's state to its GraphQL type."""
     return to_type(UserState, found, id=global_id("UserState", found.id))
 
 
 @object_type
 class JobState:
-    """When a job last ran on the viewer's private talk, and what came of it."""
+    """When a job last ran on the viewer's private chats, and its results."""
 
-    ran_at: datetime | None = described("Null as long as it never did.")
-    memories: int = described("On how many memories it ran.")
-    succeeded: int = described("How often it succeeded.")
-    failed: int = described("What fails now.")
-    failure: str | None = described("Why; null when nothing does.")
+    ran_at: datetime | None = described("When it last ran; null before the first time.")
+    memories: int = described(
+        "The number of memories it ran on: the sources of the latest summary, or the turns of all sessions."
+    )
+    succeeded: int = described("The number of times that it succeeded.")
+    failed: int = described("The number of items that fail now.")
+    failure: str | None = described("Why one of them fails; null if none does.")
 
 
 @object_type
 class SessionState:
-    """What the viewer and a persona carry over from session to session."""
+    """The state between the viewer and a persona that lasts from session to session."""
 
-    message_count: int = described("How many messages of the viewer's there are.")
-    last_interaction_at: datetime | None = described("When something was last said, by anybody.")
-    last_message_at: datetime | None = described("When the viewer last said something.")
-    last_message: str | None = described("What the viewer last said.")
-    summaries: JobState = described("The summaries.")
-    curator: JobState = described("The consolidation of sessions.")
+    message_count: int = described("The number of messages of the viewer.")
+    last_interaction_at: datetime | None = described("The time of the last message of anybody.")
+    last_message_at: datetime | None = described("The time of the last message of the viewer.")
+    last_message: str | None = described("The text of the last message of the viewer.")
+    summaries: JobState = described("The state of the job that writes summaries.")
+    curator: JobState = described("The state of the job that consolidates sessions.")
 
 
 @object_type
 class StateQueries:
-    """The viewer's state, at any two times, and how it came to be."""
+    """The viewer's state at any two times, and its history."""
 
     @field
     async def session_state(
         self,
         info: Info,
-        persona_id: Annotated[strawberry.ID | None, argument("With which persona.")] = None,
+        persona_id: Annotated[
+            strawberry.ID | None, argument("The persona; without it, the state of talk with no persona.")
+        ] = None,
     ) -> SessionState | None:
-        """What the viewer and a persona carry over from session to session."""
+        """The state between the viewer and a persona that lasts from session to session."""
         viewer = info.context.viewer.at(None, optional_id("Persona", persona_id))
         found = await info.context.service.session_states.read(viewer)
         jobs = {"summaries": to_type(JobState, found.summaries), "curator": to_type(JobState, found.curator)}
@@ -91,7 +96,7 @@ class StateQueries:
     async def user_state(
         self, info: Info, persona_id: OfPersona = None, as_of: AsOf = None, known_at: KnownAt = None
     ) -> list[UserState] | None:
-        """The viewer's state: one value of each key, by key."""
+        """The viewer's state: one value of each key, ordered by key."""
         context = info.context
         viewer = context.viewer.at(None, optional_id("Persona", persona_id))
         found = await context.service.states.current(viewer, context.times(as_of, known_at))
@@ -105,10 +110,10 @@ class StateQueries:
         persona_id: OfPersona = None,
         first: int = 20,
         after: str | None = None,
-        as_of: Annotated[datetime | None, argument("When `isCurrent` is of.")] = None,
+        as_of: Annotated[datetime | None, argument("The time to which `isCurrent` refers (default: now).")] = None,
         known_at: KnownAt = None,
     ) -> Connection[UserState] | None:
-        """All values of a key of the viewer's state, of the persona and of none, the last to begin first."""
+        """All values of a key of the viewer's state, of the persona and of none, the latest start first."""
         context = info.context
         viewer = context.viewer.at(None, optional_id("Persona", persona_id))
         times = context.times(as_of, known_at)
@@ -119,25 +124,29 @@ class StateQueries:
 
 @input_type
 class UpdateUserStateInput:
-    """What a key of the viewer's state is from a moment on."""
+    """A value for a key of the viewer's state, from a moment on."""
 
-    key: str = described("Any text of up to 100 characters; case makes no difference.")
-    value: str = described("Up to 2,000 characters.")
-    persona_id: strawberry.ID | None = described("The persona it is for; for all without it.", default=None)
-    for_groups: bool | None = described(f"{FOR_GROUPS} Without it another value is not.", default=None)
+    key: str = described("The key: any text of up to 100 characters; case makes no difference.")
+    value: str = described("The value, up to 2,000 characters.")
+    persona_id: strawberry.ID | None = described(
+        "The persona that the value is for; without it, the value is for all.", default=None
+    )
+    for_groups: bool | None = described(
+        f"{FOR_GROUPS} Default: false for a new value; an unchanged value keeps its setting.", default=None
+    )
     valid_from: datetime | None = described(
-        "Since when it is so; from now on without it. In the past it holds until the next value begins; "
-        "where another begins, it takes that one's place.",
+        "Since when the value holds (default: now). If that is in the past, it holds until the next value "
+        "begins, and it replaces a value that begins at the same time.",
         default=None,
     )
 
 
 @object_type
 class UpdateUserStatePayload:
-    """What was set, and the stretch for which it holds."""
+    """The value that was set, and the interval for which it holds."""
 
     user_state: UserState
-    changed: bool = described("False when it was so already and nothing was written.")
+    changed: bool = described("False if the value already held and nothing was written.")
 
 
 UpdateUserStateResult = Annotated[UpdateUserStatePayload | Failure, strawberry.union("UpdateUserStateResult")]
@@ -149,7 +158,7 @@ class StateMutations:
 
     @field
     async def update_user_state(self, info: Info, input: UpdateUserStateInput) -> UpdateUserStateResult | None:
-        """Sets a value of the viewer's state and ends the one before, in one write; nothing is lost of the past."""
+        """Sets a value of the viewer's state and ends the previous one, in one write. Its history is kept."""
         context = info.context
         viewer = context.viewer.at(None, optional_id("Persona", input.persona_id))
         result = await context.service.states.set_state(

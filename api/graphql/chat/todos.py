@@ -1,4 +1,4 @@
-"""Todos: what the viewer has promised, does again and again, left open or is bothered by."""
+"""Todos: what the viewer promised, does regularly, left open, or is bothered by."""
 
 from datetime import datetime
 from typing import Annotated
@@ -13,41 +13,46 @@ from hippograph.api.graphql.memory.memories import Memory, memories_of
 from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph.people import todos as open_things
 
-PERSONA = "The persona it belongs to; none without it."
+PERSONA = "The persona that the todo belongs to; without it, none."
 
 strawberry.enum(
     open_things.TodoKind,
-    description="A commitment was promised, a habit is done regularly, a thread is left open, a friction bothers.",
+    description="The kind of a todo: a commitment was promised, a habit is done regularly, a thread was left open, a "
+    "friction bothers the viewer.",
 )
-strawberry.enum(open_things.TodoStatus, description="Whether it is to be done still: open, done, or dropped undone.")
+strawberry.enum(open_things.TodoStatus, description="Whether a todo is open, done, or dropped without being done.")
 strawberry.enum(
     open_things.TodoStanding,
-    description="How an open todo stands to its time: upcoming before it, due on it, overdue after.",
+    description="The relation of an open todo to its due time: upcoming before it, due on it, overdue after it.",
 )
 
 
 @object_type
 class Todo:
-    """Something that the viewer has to do, does, or is bothered by. Nobody else sees it."""
+    """A commitment, habit, open thread or friction of the viewer. Nobody else sees it."""
 
     id: strawberry.ID = described("The id of the todo.")
     kind: open_things.TodoKind
     content: str
-    status: open_things.TodoStatus = described("Whether it is open.")
-    due_at: datetime | None = described("The day (at midnight) or the moment for which it is set.")
-    standing: open_things.TodoStanding | None = described("Of an open one with a time.")
+    status: open_things.TodoStatus = described("Whether it is open, done or dropped.")
+    due_at: datetime | None = described(
+        "The day (given as midnight) or the moment at which it is due; null if it has no due time."
+    )
+    standing: open_things.TodoStanding | None = described(
+        "How an open todo stands to its due time; null if it is closed or has no due time."
+    )
     created_at: datetime
-    closed_at: datetime | None = described("When it was done or dropped.")
+    closed_at: datetime | None = described("When it was done or dropped; null while it is open.")
     found: strawberry.Private[open_things.Todo]
 
     @field
     async def found_in(self, info: Info) -> list[Memory]:
-        """The memories in which it was found; none when it was set by hand."""
+        """The memories in which it was found; empty if it was added by hand."""
         return await memories_of(info.context.loaders, self.found.memory_ids)
 
 
 def todo(found: open_things.Todo) -> Todo:
-    """A todo as the outside sees it."""
+    """Converts a todo to its GraphQL type."""
     return to_type(Todo, found, id=global_id("Todo", found.id))
 
 
@@ -61,14 +66,16 @@ class TodoQueries:
         info: Info,
         persona_id: Annotated[strawberry.ID | None, argument(PERSONA)] = None,
         statuses: Annotated[
-            list[open_things.TodoStatus] | None, argument("Of these alone; open ones without it.")
+            list[open_things.TodoStatus] | None, argument("Only todos with these statuses (default: open ones).")
         ] = None,
-        kinds: Annotated[list[open_things.TodoKind] | None, argument("Of these alone; of all without it.")] = None,
-        overdue: Annotated[bool, argument("Only open ones whose time is over.")] = False,
+        kinds: Annotated[
+            list[open_things.TodoKind] | None, argument("Only todos of these kinds (default: all).")
+        ] = None,
+        overdue: Annotated[bool, argument("Only open todos that are overdue.")] = False,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Todo] | None:
-        """The viewer's todos with a persona, newest first."""
+        """The viewer's todos with a persona, newest first. Open appointments whose day is over are left out."""
         context = info.context
         page = await context.service.todos.all(
             context.viewer.at(None, optional_id("Persona", persona_id)),
@@ -83,20 +90,22 @@ class TodoQueries:
 
 @input_type
 class AddTodoInput:
-    """Something to do, set by hand."""
+    """A todo to add by hand."""
 
-    content: str = described("Up to 500 characters.")
-    kind: open_things.TodoKind = described("What sort it is.", default=open_things.TodoKind.COMMITMENT)
-    due_at: datetime | None = described("When; midnight means the day.", default=None)
+    content: str = described("What is to be done, up to 500 characters.")
+    kind: open_things.TodoKind = described("The kind of the todo.", default=open_things.TodoKind.COMMITMENT)
+    due_at: datetime | None = described(
+        "When it is due (default: no due time); midnight means the whole day.", default=None
+    )
     persona_id: strawberry.ID | None = described(PERSONA, default=None)
 
 
 @input_type
 class SetTodoStatusInput:
-    """Which todo is open, done or dropped from now on."""
+    """A todo and its new status."""
 
     todo_id: strawberry.ID = described("The id of the todo.")
-    status: open_things.TodoStatus = described("What it is now.")
+    status: open_things.TodoStatus = described("The new status.")
 
 
 @object_type
@@ -111,18 +120,18 @@ TodoResult = Annotated[TodoPayload | Failure, strawberry.union("TodoResult")]
 
 @object_type
 class TodoMutations:
-    """Setting and closing todos."""
+    """Adding and closing todos."""
 
     @field
     async def add_todo(self, info: Info, input: AddTodoInput) -> TodoResult | None:
-        """Sets a todo of the viewer's by hand."""
+        """Adds a todo of the viewer by hand."""
         viewer = info.context.viewer.at(None, optional_id("Persona", input.persona_id))
         added = await info.context.service.todos.add(viewer, input.kind, input.content, due_at=input.due_at)
         return TodoPayload(todo=todo(added))
 
     @field
     async def set_todo_status(self, info: Info, input: SetTodoStatusInput) -> TodoResult | None:
-        """Closes, drops or opens a todo again."""
+        """Completes, drops or reopens a todo."""
         todo_id = inner_id("Todo", input.todo_id)
         changed = await info.context.service.todos.set_status(info.context.viewer, todo_id, input.status)
         return TodoPayload(todo=todo(changed))

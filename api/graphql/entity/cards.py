@@ -1,4 +1,4 @@
-"""Entity cards and timelines: what is known of somebody or something, in short and in the order of time."""
+"""Entity cards (the main facts about an entity) and timelines (memories in chronological order)."""
 
 from datetime import datetime
 from functools import partial
@@ -24,21 +24,21 @@ from hippograph.graph.paging import checked_first
 Reinforce = Annotated[
     bool,
     argument(
-        "Whether what is returned counts as recalled: it then lasts longer. Written within a second after "
-        "the answer; never for a request by GET."
+        "Whether the memories that are returned count as recalled, so that they fade later. This is recorded "
+        "within a second after the response, and never for a request by GET."
     ),
 ]
 
 
 @object_type
 class Relation:
-    """What one entity is to another, as memories say that the viewer may see."""
+    """A relation between two entities, as stated by memories that the viewer may see."""
 
     id: strawberry.ID
     source: Entity
     predicate: str = described("What the source is to the target: `works_at`, `brother_of`, …")
     target: Entity
-    evidence: list[Memory] = described("The memories that say so, the latest three of them.")
+    evidence: list[Memory] = described("The memories that state it: the latest three.")
 
 
 def _relation(found: cards.Relation) -> Relation:
@@ -54,53 +54,56 @@ def _relation(found: cards.Relation) -> Relation:
 
 @object_type
 class EntityCard:
-    """What is known of an entity in short, from where the viewer stands and at the two times of the read."""
+    """The main facts about an entity that the viewer may see in the current scope, at the two times of the read."""
 
     id: strawberry.ID
     entity: Entity
-    text: str = described("In one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts.")
+    text: str = described(
+        "The card in one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts."
+    )
     facts: list[Memory] = described(
-        "The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "
-        "pinned first, then important, then new; what another person wrote by hand counts as standard, and stands "
-        "behind. A card that was asked for by its key, without any of these, has other facts."
+        "Up to 3 facts that are significant (importance 2 or more) or pinned by the viewer: pinned ones "
+        "first, then the most important, then the newest. Facts that another person wrote by hand count as "
+        "standard (importance 1) and come last. If a card that was requested by its key has no such facts, "
+        "it holds other facts."
     )
     read_context: strawberry.Private[ReadContext]
 
     @field
     async def summary(self, info: Info) -> Memory | None:
-        """What is known of it in a few sentences; null without a summary of which the viewer may see all sources."""
+        """A summary of the entity in a few sentences; null if there is none of which the viewer may see all sources."""
         found = await info.context.loaders.summaries(self.read_context).load(self.entity.key)
         return memory(found.memory, self.read_context.times) if found else None
 
     @field
     async def mentions(self, info: Info) -> int:
-        """How many memories name it or are about it, of those one may see."""
+        """Number of memories the viewer may see that name the entity or are about it."""
         return await info.context.loaders.mentions(self.read_context).load(self.entity.key) or 0
 
     @field
     async def relations(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Relation]:
-        """What the entity is to others and they to it, by predicate."""
+        """The relations of the entity to others, in both directions, ordered by predicate."""
         loader = info.context.loaders.relations(self.read_context, checked_first(first))
         page = await loader.load((self.entity.key, after))
         return connection(page, _relation, after)
 
     @field
     async def timeline(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Memory]:
-        """What names it or is about it, in the order of time."""
+        """The memories that name the entity or are about it, earliest first."""
         loader = info.context.loaders.timelines(self.read_context, checked_first(first))
         page = await loader.load((self.entity.key, after))
         return connection(page, partial(memory, times=self.read_context.times), after)
 
 
 def _chat_of(chat_id: strawberry.ID | None) -> str:
-    """The chat that a timeline is of where it is of no entity."""
+    """Returns the inner id of the chat of a timeline without an entity. Raises `InvalidInput` if none is given."""
     if chat_id is None:
         raise InvalidInput("say of what: give the key of an entity, or the id of a chat")
     return inner_id("Chat", chat_id)
 
 
 def card(known: model.Entity, found: cards.Card, read_context: ReadContext) -> EntityCard:
-    """A card as the outside sees it."""
+    """Converts a card to its GraphQL type."""
     chat, persona = read_context.viewer.chat_id or "", read_context.viewer.persona_id or ""
     return EntityCard(
         id=global_id("EntityCard", derived_id(known.id, chat, persona)),
@@ -114,7 +117,7 @@ def card(known: model.Entity, found: cards.Card, read_context: ReadContext) -> E
 async def cards_of_found(
     info: Info, read_context: ReadContext, memory_ids: list[str], *, reinforce: bool
 ) -> list[EntityCard]:
-    """The cards of what some memories name or are about, in the order in which it comes up there."""
+    """Returns the cards of the entities that some memories name or are about, in the order of these memories."""
     found = await info.context.service.cards.of_found(
         read_context.viewer, memory_ids, read_context.times, reinforce=reinforce
     )
@@ -124,7 +127,7 @@ async def cards_of_found(
 
 @object_type
 class CardQueries:
-    """What is known of somebody or something."""
+    """Entity cards and timelines."""
 
     @field
     async def entity_card(
@@ -137,8 +140,8 @@ class CardQueries:
         known_at: KnownAt = None,
         reinforce: Reinforce = True,
     ) -> EntityCard | None:
-        """What is known of an entity in short, from the memories that the viewer may see there; null when they may not
-        know of it. For example `entityCard(key: "person:john") { text relations { nodes { predicate } } }`.
+        """The main facts about an entity, from memories that the viewer may see in the current scope; null if they may
+        not know of the entity. For example `entityCard(key: "person:john") { text relations { nodes { predicate } } }`.
         """
         context = info.context
         known = await context.service.browsing.entity(context.viewer, key)
@@ -154,20 +157,29 @@ class CardQueries:
     async def timeline(
         self,
         info: Info,
-        key: Annotated[str | None, argument("Of this entity (`person:john`); without it, of the chat.")] = None,
-        chat_id: Annotated[strawberry.ID | None, argument("Where the viewer asks, or of which chat it is.")] = None,
-        persona_id: Annotated[
-            strawberry.ID | None, argument(f"{PERSONA} Of what was said in a chat, none means all.")
+        key: Annotated[
+            str | None,
+            argument(
+                "The key of an entity (`person:john`), whose timeline it is; without it, the timeline is that of the "
+                "chat."
+            ),
         ] = None,
-        since: Annotated[datetime | None, argument("What lasts until then or is later.")] = None,
-        until: Annotated[datetime | None, argument("What begins before that.")] = None,
+        chat_id: Annotated[
+            strawberry.ID | None, argument("The chat in which the viewer asks or, without `key`, whose timeline it is.")
+        ] = None,
+        persona_id: Annotated[
+            strawberry.ID | None, argument(f"{PERSONA} The timeline of a chat covers all personas by default.")
+        ] = None,
+        since: Annotated[datetime | None, argument("Only memories that last until this time or are later.")] = None,
+        until: Annotated[datetime | None, argument("Only memories that begin before this time.")] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
-        """What is known of a person, a project or any other entity, or was said in a chat, the earliest first; null
-        when the viewer may not know of it. For example `timeline(key: "project:lake") { nodes { eventTime content } }`.
+        """The memories about a person, a project or any other entity, or the turns of a chat, earliest first; null if
+        the viewer may not know of the entity.
+        For example `timeline(key: "project:lake") { nodes { eventTime content } }`.
         """
         context, persona = info.context, optional_id("Persona", persona_id)
         stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)

@@ -1,4 +1,4 @@
-"""Communities: which entities belong together where the viewer stands, and which of them are central."""
+"""Communities of entities in the viewer's current scope, and the centrality of each entity."""
 
 from datetime import datetime
 from typing import Annotated
@@ -13,20 +13,20 @@ from hippograph.graph.reading import communities
 
 @object_type
 class CommunityMember:
-    """An entity, and its place among those that come up together with it."""
+    """An entity, its community among the entities that occur in the same memories, and its centrality."""
 
     entity: Entity
     community: int = described("The number of its community; 1 is the largest.")
-    centrality: float = described("How central it is (PageRank): comparable within one version.")
-    version: int = described("How often communities were computed there.")
-    algorithm: str = described("By what they were computed.")
-    modularity: float = described("How far apart the communities are, -0.5 to 1; 0 is what chance would give.")
+    centrality: float = described("How central the entity is (PageRank); comparable only within one version.")
+    version: int = described("The version of the communities of this scope, counted from 1.")
+    algorithm: str = described("The algorithms by which the communities and the centrality were computed.")
+    modularity: float = described("How well the communities are separated, -0.5 to 1; 0 is expected by chance.")
     computed_at: datetime = described("When they were computed.")
 
 
 @object_type
 class CommunityQueries:
-    """What belongs together."""
+    """Communities of entities."""
 
     @field
     async def communities(
@@ -34,16 +34,16 @@ class CommunityQueries:
         info: Info,
         chat_id: InChat = None,
         persona_id: ForPersona = None,
-        community: Annotated[int | None, argument("The number of one; without it, of all.")] = None,
+        community: Annotated[int | None, argument("The number of one community (default: all).")] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[CommunityMember] | None:
-        """The entities of the communities of a group, or without one of the viewer's own memories: community by
-        community, the most central first. Whoever runs the service computes them (`hippograph communities --write`), of
-        what everybody there may see. They are gone when one of those memories fades, or is forgotten, reworded,
-        archived or more private.
+        """The entities of the communities of a group or, without one, of the viewer's own memories: by community, and
+        within it the most central first. The operator of the service computes them (`hippograph communities --write`)
+        from memories that all members may see. They disappear when one of these memories fades or is forgotten,
+        reworded, archived or made more private.
         """
         context = info.context
         page = await context.service.communities.members(

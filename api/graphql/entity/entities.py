@@ -1,4 +1,4 @@
-"""People and things: their types, how to list them, and how to make a person."""
+"""Entities: their types, how to list them, and how to create and rename people."""
 
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -20,16 +20,16 @@ from hippograph.graph import model
 if TYPE_CHECKING:
     from hippograph.api.graphql.memory.memories import Memory
 
-strawberry.enum(model.EntityType, description="What sort of thing an entity is.")
+strawberry.enum(model.EntityType, description="The type of an entity.")
 
 
 @interface
 class Entity(Node):
-    """A real-world thing under its canonical name. What is known about it is in memories; an entity is there for those
-    who see a memory that names it, share a chat with it, or made it.
+    """A person or thing of the real world, under its canonical name. What is known about it is in memories. It is
+    visible to viewers who may see a memory that names it, share a chat with it, or created it.
     """
 
-    key: str = described("Its name for reference: `person:john_smith`.")
+    key: str = described("Its key, by which it can be referred to: `person:john_smith`.")
     type: model.EntityType
     canonical_name: str
     aliases: list[str]
@@ -39,7 +39,7 @@ class Entity(Node):
     async def memories(
         self, info: Info, first: int = 20, after: str | None = None
     ) -> Connection[Annotated["Memory", strawberry.lazy("hippograph.api.graphql.memory.memories")]]:
-        """What names it or is about it, newest first: each memory that the viewer may see somewhere."""
+        """The memories that name the entity or are about it, newest first: all that the viewer may see in any scope."""
         from hippograph.api.graphql.memory.memories import memory
 
         context = info.context
@@ -49,9 +49,9 @@ class Entity(Node):
 
 @object_type
 class Person(Entity):
-    """Someone who may talk."""
+    """A person, who may take part in chats."""
 
-    usernames: list[str] = described("The names by which `@name` mentions them.")
+    usernames: list[str] = described("The usernames, by which `@name` mentions them.")
 
 
 @object_type
@@ -66,7 +66,7 @@ class Organization(Entity):
 
 @object_type
 class Place(Entity):
-    """Somewhere."""
+    """A location."""
 
 
 @object_type
@@ -90,7 +90,7 @@ TYPES: Final[dict[model.EntityType, type[Entity]]] = {
 
 
 def entity(found: model.Entity) -> Entity:
-    """An entity as the outside sees it."""
+    """Converts an entity to the GraphQL type of its kind."""
     if found.type is model.EntityType.PERSON:
         return person(found)
     kind = TYPES[found.type]
@@ -98,12 +98,12 @@ def entity(found: model.Entity) -> Entity:
 
 
 def person(found: model.Entity | model.Person) -> Person:
-    """A person as the outside sees them."""
+    """Converts a person to the GraphQL type."""
     return to_type(Person, found, id=global_id("Person", found.id), type=model.EntityType.PERSON, inner=found.id)
 
 
 async def person_of(loaders: Loaders, person_id: str | None) -> Person | None:
-    """The person of an id, as far as the viewer may know of them."""
+    """Returns the person with this id; None without an id, or if the viewer may not know of them."""
     found = await loaders.entities.load(person_id) if person_id else None
     return person(found) if found else None
 
@@ -114,7 +114,7 @@ class EntityQueries:
 
     @field
     async def entity(self, info: Info, key: str) -> Entity | None:
-        """The entity of this key (`person:john`), or null."""
+        """The entity with this key (`person:john`); null if there is none that the viewer may know of."""
         found = await info.context.service.browsing.entity(info.context.viewer, key)
         return entity(found) if found else None
 
@@ -122,7 +122,7 @@ class EntityQueries:
     async def entities(
         self, info: Info, type: model.EntityType | None = None, first: int = 20, after: str | None = None
     ) -> Connection[Entity] | None:
-        """The entities there are for the viewer, by key; of one type or of all."""
+        """The entities that the viewer may know of, ordered by key; of one type or of all."""
         browsing = info.context.service.browsing
         page = await browsing.entities(info.context.viewer, kind=type, first=first, after=after)
         return connection(page, entity, after)
@@ -134,7 +134,7 @@ class CreatePersonInput:
 
     name: str
     usernames: list[str] = described(
-        "The names by which `@name` is to mention them; nobody else's.", default_factory=list
+        "Usernames, by which `@name` mentions them; nobody else may have them.", default_factory=list
     )
 
 
@@ -143,12 +143,12 @@ class UpdatePersonInput:
     """A person and their new name."""
 
     person_id: strawberry.ID
-    name: str = described("The name before becomes an alias; the key stays.")
+    name: str = described("The new name. The former name becomes an alias; the key stays.")
 
 
 @input_type
 class AddAliasInput:
-    """A person and what else they are called."""
+    """A person and another name of theirs."""
 
     person_id: strawberry.ID
     alias: str
@@ -156,7 +156,7 @@ class AddAliasInput:
 
 @object_type
 class CreatePersonPayload:
-    """The person that was made. Namesakes get a key with a random ending."""
+    """The new person. The key has a random suffix if it is taken, or if the caller may not vouch for names."""
 
     person: Person
 
@@ -169,7 +169,7 @@ CreatePersonResult = Annotated[
 
 @object_type
 class PersonPayload:
-    """The person as they are now; within seconds they are found by how the new name sounds too."""
+    """The person after the change. Phonetic search finds the new name within seconds."""
 
     person: Person
 
@@ -179,24 +179,24 @@ PersonResult = Annotated[PersonPayload | FailureOrNotAllowed, strawberry.union("
 
 @object_type
 class EntityMutations:
-    """Making and naming people."""
+    """Creating and renaming people."""
 
     @field
     async def create_person(self, info: Info, input: CreatePersonInput) -> CreatePersonResult | None:
-        """Makes a person."""
+        """Creates a person."""
         context = info.context
         made = await context.service.people.create_person(context.viewer, input.name, usernames=input.usernames)
         return CreatePersonPayload(person=person(made))
 
     @field
     async def update_person(self, info: Info, input: UpdatePersonInput) -> PersonResult | None:
-        """Gives a person another name: for whoever made them, for themselves, and for administrators."""
+        """Renames a person. Allowed to whoever created them, to themselves, and to administrators."""
         context, person_id = info.context, inner_id("Person", input.person_id)
         return PersonPayload(person=person(await context.service.people.rename(context.viewer, person_id, input.name)))
 
     @field
     async def add_alias(self, info: Info, input: AddAliasInput) -> PersonResult | None:
-        """Says what else a person is called; who may is as with `updatePerson`."""
+        """Adds an alias to a person. Allowed as for `updatePerson`."""
         context, person_id = info.context, inner_id("Person", input.person_id)
         named = await context.service.people.add_alias(context.viewer, person_id, input.alias)
         return PersonPayload(person=person(named))

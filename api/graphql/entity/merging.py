@@ -1,4 +1,4 @@
-"""Entities that are the same: what is suggested, merging them, what was merged, and taking it back."""
+"""Merging of entities that are the same: suggestions, merges, and taking them back."""
 
 from datetime import datetime
 from typing import Annotated
@@ -24,28 +24,28 @@ from hippograph.graph.knowledge.entity_resolution.entity_merging import DoneMerg
 
 @object_type
 class MergeSuggestion:
-    """Two entities that may be the same; nothing is done until somebody merges them or says that they are not."""
+    """Two entities that may be the same. Nothing changes until somebody merges them or dismisses the suggestion."""
 
     one: Entity
     other: Entity
-    score: float = described("How sure that is, 0 to 1.")
-    reason: str = described("What of their names says so.")
+    score: float = described("How sure it is that they are the same, 0 to 1.")
+    reason: str = described("Why they may be the same: mostly how their names are alike.")
 
 
 @object_type
 class Merge:
-    """A merge of two things, for whom it concerns: they may see a memory that named what was merged away."""
+    """A merge of two things (not people). It is visible to viewers who may see a memory that named the merged one."""
 
-    merge_id: strawberry.ID = described("What takes it back.")
-    kept: Entity = described("The one that stayed.")
-    key: str = described("The key of what became part of it, by which it is still found.")
-    name: str = described("A name of what became part of it.")
+    merge_id: strawberry.ID = described("The id of the merge, with which `unmergeEntities` undoes it.")
+    kept: Entity = described("The entity that was kept.")
+    key: str = described("The key of the entity that was merged into it; the key now leads to the kept entity.")
+    name: str = described("A name of the entity that was merged into it.")
     created_at: datetime = described("When they were merged.")
     found: strawberry.Private[DoneMerge]
 
     @field
     async def merged_by(self, info: Info) -> Person | None:
-        """Who merged them; null for somebody whom the viewer may not know of."""
+        """The person who merged them; null if the viewer may not know of that person."""
         return await person_of(info.context.loaders, self.found.merged_by)
 
 
@@ -53,16 +53,17 @@ class Merge:
 class MergeEntitiesInput:
     """Two entities that are the same, by id or key."""
 
-    keep: str = described("The one that stays, under its key: an id, or `person:ben`.")
-    merge: str = described("The one that becomes part of it.")
+    keep: str = described("The entity to keep, by id or key (`person:ben`); it retains its key.")
+    merge: str = described("The entity to merge into it, by id or key.")
     type: model.EntityType | None = described(
-        "Needed when their types differ: which wins, that of the one to keep.", default=None
+        "Required if the types of the two differ: the type that wins, which must be that of the entity to keep.",
+        default=None,
     )
 
 
 @input_type
 class UnmergeEntitiesInput:
-    """A merge."""
+    """The merge to take back."""
 
     merge_id: strawberry.ID
 
@@ -77,25 +78,26 @@ class DismissMergeInput:
 
 @object_type
 class MergeEntitiesPayload:
-    """The entity that was kept, and what takes the merge back."""
+    """The entity that was kept, and the id of the merge."""
 
     merge_id: strawberry.ID | None = described(
-        "Null where nothing was merged: somebody else knows one of the two things, and it is suggested now."
+        "The id of the merge; null if nothing was merged, because somebody else knows one of the two things "
+        "and the merge is now suggested."
     )
     entity: Entity
 
 
 @object_type
 class UnmergeEntitiesPayload:
-    """The entity that was kept, and the one that is there again."""
+    """The entity that was kept, and the one that was restored."""
 
-    kept: Entity | None = described("Null when the viewer may not know of it now.")
-    restored: Entity | None = described("Null when the viewer may not know of it now.")
+    kept: Entity | None = described("The kept entity; null if the viewer may not know of it now.")
+    restored: Entity | None = described("The restored entity; null if the viewer may not know of it now.")
 
 
 @object_type
 class DismissMergePayload:
-    """Two entities that are not suggested again."""
+    """The two entities of the dismissed suggestion."""
 
     one: str
     other: str
@@ -111,20 +113,20 @@ DismissMergeResult = Annotated[DismissMergePayload | Failure, strawberry.union("
 
 @object_type
 class MergeQueries:
-    """What may be the same, and what was merged."""
+    """Suggestions and merges."""
 
     @field
     async def suggest_merges(
         self, info: Info, first: int = 20, after: str | None = None
     ) -> Connection[MergeSuggestion] | None:
-        """Entities that may be the same, likeliest first, of which the viewer may know both."""
+        """Pairs of entities that may be the same, likeliest first; the viewer may know of both."""
         merging = info.context.service.merging
         return connection(await merging.suggestions(info.context.viewer, first=first, after=after), _suggestion, after)
 
     @field
     async def merges(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Merge] | None:
-        """The merges of things that concern the viewer, the latest first. They may take back what no administrator
-        merged for others too.
+        """The merges of things (not people) that concern the viewer, latest first. The viewer may take them back,
+        except merges by an administrator of things that others know too.
         """
         merging = info.context.service.merging
         return connection(await merging.done(info.context.viewer, first=first, after=after), _merge, after)
@@ -132,13 +134,14 @@ class MergeQueries:
 
 @object_type
 class MergeMutations:
-    """Merging entities, and taking it back."""
+    """Merging entities, and taking merges back."""
 
     @field
     async def merge_entities(self, info: Info, input: MergeEntitiesInput) -> MergeEntitiesResult | None:
-        """Merges two entities that are the same. A person is merged by who made them, by themselves, or by an
-        administrator; one who has an account or memories of their own is the one to keep. Things that others know too
-        are merged by an administrator: who else asks makes a suggestion.
+        """Merges two entities that are the same. A person may be merged by whoever created them, by themselves, or by
+        an administrator; a person with an account or memories of their own must be the one to keep. Things that occur
+        in memories outside the viewer's own and their chats are merged only by administrators; for others the request
+        becomes a suggestion.
         """
         merging = info.context.service.merging
         keep, merge = entity_reference(input.keep), entity_reference(input.merge)
@@ -148,8 +151,8 @@ class MergeMutations:
 
     @field
     async def unmerge_entities(self, info: Info, input: UnmergeEntitiesInput) -> UnmergeEntitiesResult | None:
-        """Takes a merge back: everything is as it was, and what came after stays with the entity that was kept, but for
-        mentions by a name that only the other had. Merges into one entity are taken back from the last to the first.
+        """Takes a merge back and restores the state before it. What was added since stays with the entity that was
+        kept, except mentions by a name that only the other had. Merges into one entity are taken back latest first.
         """
         undone = await info.context.service.merging.unmerge(info.context.viewer, input.merge_id)
         return UnmergeEntitiesPayload(
@@ -159,7 +162,7 @@ class MergeMutations:
 
     @field
     async def dismiss_merge(self, info: Info, input: DismissMergeInput) -> DismissMergeResult | None:
-        """Says that two entities are not the same: it is not suggested again."""
+        """Dismisses a suggestion: the two entities differ. It comes back only if somebody asks to merge them."""
         await info.context.service.merging.dismiss(
             info.context.viewer, entity_reference(input.one), entity_reference(input.other)
         )

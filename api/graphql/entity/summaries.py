@@ -21,47 +21,47 @@ class SummarySentence:
     """A sentence of a summary."""
 
     section: str = described(
-        "`one_liner`, `what_mattered`, `open_loops` or `commitments` of a session, `latest` of the latest "
-        "talk, `profile`, `projects`, `people` or `open_loops` of the viewer."
+        "The section: `one_liner`, `what_mattered`, `open_loops` or `commitments` for a session, `latest` "
+        "for the latest talk; `profile`, `projects`, `people` or `open_loops` for the viewer."
     )
-    text: str = described("The words.")
+    text: str = described("The sentence.")
     found: strawberry.Private[summaries.Sentence]
 
     @field
     async def sources(self, info: Info) -> list[Memory]:
-        """The memories that say so."""
+        """The memories that the sentence is based on."""
         return await memories_of(info.context.loaders, self.found.memory_ids)
 
 
 @object_type
 class Summary:
-    """One version of a summary. Who may see all that it is made of sees it; when a source goes, it is made anew."""
+    """One version of a summary. Viewers who may see all of its sources see it; it is made again when a source goes."""
 
     id: strawberry.ID = described("The id of the version.")
-    version: int = described("Counts from 1; `knownAt` reads older ones.")
+    version: int = described("The number of the version, from 1; `knownAt` reads older ones.")
     content: str
-    one_liner: str | None = described("A session in one sentence.")
-    what_mattered: list[str] = described("What a session was about.")
+    one_liner: str | None = described("The session in one sentence; null if there is none.")
+    what_mattered: list[str] = described("What the session was about.")
     open_loops: list[str] = described("What was left open.")
     commitments: list[str] = described("What people promised.")
-    people: list[Entity] = described("Whom its sources name, and who said them.")
-    tone: str | None = described("`positive`, `negative` or `mixed`; null when nobody was moved.")
-    sentences: list[SummarySentence] = described("All that it says, each with its sources.")
+    people: list[Entity] = described("The people whom its sources name, and the speakers of its sources.")
+    tone: str | None = described("The tone: `positive`, `negative` or `mixed`; null if the sources show no emotion.")
+    sentences: list[SummarySentence] = described("All sentences of the summary, each with its sources.")
     created_at: datetime
-    until: datetime = described("When the last turn was said that it knows of.")
+    until: datetime = described("The time of the last turn that it covers.")
 
 
 @object_type
 class SummariesHere:
-    """The summaries of where the viewer stands; what there is not is null."""
+    """The summaries in the viewer's current scope; null where there is none."""
 
-    session: Summary | None = described("Of the latest session.")
-    rolling: Summary | None = described("Of the latest talk, in at most 600 characters.")
-    spine: Summary | None = described("Of what is known of the viewer.")
+    session: Summary | None = described("The summary of the latest session.")
+    rolling: Summary | None = described("The summary of the latest talk, at most 600 characters long.")
+    spine: Summary | None = described("The summary of what is known about the viewer.")
 
 
 def summary(found: summaries.Summary) -> Summary:
-    """A summary as the outside sees it."""
+    """Converts a summary to its GraphQL type."""
     return to_type(
         Summary,
         found,
@@ -89,7 +89,7 @@ class SummaryQueries:
         as_of: AsOf = None,
         known_at: KnownAt = None,
     ) -> SummariesHere | None:
-        """What the latest session and the latest talk here were about, and what is known of the viewer in short."""
+        """The summaries of the latest session and the latest talk in the current scope, and that of the viewer."""
         context = info.context
         viewer = await context.viewer_in(chat_id, persona_id)
         here = await context.service.summary_reader.here(viewer, context.times(as_of, known_at))
@@ -103,11 +103,11 @@ class SummaryQueries:
     async def session_summary(
         self,
         info: Info,
-        session_id: Annotated[strawberry.ID, argument("Of which session.")],
+        session_id: Annotated[strawberry.ID, argument("The id of the session.")],
         as_of: AsOf = None,
         known_at: KnownAt = None,
     ) -> Summary | None:
-        """The summary of a session; null where there is none that the viewer may see."""
+        """The summary of a session; null if there is none that the viewer may see."""
         context, inner = info.context, inner_id("Session", session_id)
         times = context.times(as_of, known_at)
         found = await context.service.summary_reader.of_sessions(context.viewer, [inner], times)
@@ -116,14 +116,14 @@ class SummaryQueries:
 
 @input_type
 class SummarizeSessionInput:
-    """Which session is to be summarised."""
+    """The session to summarise."""
 
     session_id: strawberry.ID
 
 
 @object_type
 class SummarizeSessionPayload:
-    """The summary; null when nothing was said that all may see who take part."""
+    """The summary; null if nothing was said that all participants may see."""
 
     summary: Summary | None = described("The summary as it is now.")
 
@@ -133,11 +133,11 @@ SummarizeSessionResult = Annotated[SummarizeSessionPayload | Failure, strawberry
 
 @object_type
 class SummaryMutations:
-    """Summarising."""
+    """Making summaries."""
 
     @field
     async def summarize_session(self, info: Info, input: SummarizeSessionInput) -> SummarizeSessionResult | None:
-        """Summarises a session now, open or not: before a client shortens its own history."""
+        """Summarises a session now, open or not. Clients can call it before they shorten their own history."""
         context, inner = info.context, inner_id("Session", input.session_id)
         await context.service.talk_summaries.summarize_session(context.viewer, inner)
         found = await context.service.summary_reader.of_sessions(context.viewer, [inner])

@@ -1,7 +1,7 @@
-"""The header `Hippograph-Bookmark`: what a client has seen written, signed.
+"""The header `Hippograph-Bookmark`: signed Neo4j bookmarks of the writes that a client has seen.
 
-The database waits until it has caught up with a bookmark, and a process keeps those that it was given. So only what
-the service itself gave out may come back.
+The database waits until it has caught up with a bookmark, and a process keeps the bookmarks it was given. So only
+bookmarks that the service itself issued are accepted.
 """
 
 import hashlib
@@ -13,13 +13,13 @@ BOOKMARK: Final = "hippograph-bookmark"
 
 
 def signed(bookmarks: frozenset[str], password: str) -> str:
-    """The header's value for some bookmarks. The key is made of the password for Neo4j, which all instances share."""
+    """Signs bookmarks for the header. The key is derived from the Neo4j password, which all instances share."""
     text = ",".join(sorted(bookmarks))
     return f"{text}.{_signature(text, password)}"
 
 
 def verified(header: str, password: str) -> frozenset[str]:
-    """The bookmarks in a header. Raises `ValueError` for what no instance signed."""
+    """Returns the bookmarks in a header value. Raises `ValueError` if no instance signed it."""
     text, _, signature = header.strip().rpartition(".")
     if not hmac.compare_digest(signature.encode(), _signature(text, password).encode()):
         raise ValueError("this was signed by no instance of this service")
@@ -32,5 +32,5 @@ def _signature(text: str, password: str) -> str:
 
 @lru_cache(maxsize=8)
 def _key(password: str) -> bytes:
-    """A slow derivation (scrypt, RFC 7914): a signature is no short way to guess the password."""
+    """Derives the key slowly (scrypt, RFC 7914), so that a signature does not help to guess the password."""
     return hashlib.scrypt(password.encode(), salt=b"hippograph bookmarks", n=2**14, r=8, p=1)

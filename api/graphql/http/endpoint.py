@@ -1,7 +1,7 @@
-"""GraphQL over HTTP: Strawberry's view, held to the specification (https://graphql.github.io/graphql-over-http/).
+"""GraphQL over HTTP: Strawberry's view, adapted to the specification (https://graphql.github.io/graphql-over-http/).
 
-Queries come by GET or POST, mutations by POST alone, one operation a request, as JSON. Who accepts
-`application/graphql-response+json` gets 400 for what could not be executed, and no `data` with it.
+Queries are sent by GET or POST, mutations only by POST, one operation per request, as JSON. Clients that accept
+`application/graphql-response+json` get status 400, without `data`, for requests that could not be executed.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ JSON: Final = "application/json"
 _ANY: Final = frozenset({"*/*", "application/*"})
 
 UNREAD_S = 60.0
-"""So long a piece of a stream of events may wait until it is read."""
+"""Maximum time to send one piece of an event stream, in seconds; it is exceeded if the client does not read."""
 
 _NOT_ALLOWED: Final = 405
 
@@ -52,8 +52,8 @@ _NOT_ALLOWED: Final = 405
 class GraphQLEndpoint(GraphQL[Any, None]):
     """The ASGI application behind `/graphql`.
 
-    What is overridden here Strawberry answers otherwise: every answer as `application/json`, bad media types and
-    mutations by GET as 400, and JSON that is no object, too deep or no UTF-8 as 500.
+    The overridden methods correct Strawberry, which always answers as `application/json`, with status 400 for bad media
+    types and mutations by GET, and with 500 for JSON that is not an object, too deeply nested or not UTF-8.
     """
 
     graphql_transport_ws_handler_class = SocketHandler
@@ -67,7 +67,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request, or serves one connection."""
+        """Answers one HTTP request, or serves one WebSocket connection."""
         if scope["type"] == "websocket":
             await self.run(WebSocket(scope, receive, send))
             return
@@ -93,7 +93,10 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         request: Request | WebSocket,
         response: Response | WebSocket,  # noqa: ARG002
     ) -> Context | Connecting:
-        """On whose behalf the request is made, and what answers it; a connection may say so later."""
+        """Returns the context of a request. Raises `Refused` if its credential is not accepted.
+
+        For a WebSocket returns a `Connecting`, because the credential may come later. Sets `bookmarks` for HTTP.
+        """
         service: Service = request.app.state.service
         if isinstance(request, WebSocket):
             return Connecting(service, request.headers)
@@ -103,23 +106,23 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         return context
 
     def is_websocket_origin_allowed(self, request: WebSocket, origin: str) -> bool:  # noqa: ARG002
-        """Always: `api.web.middleware.KnownSenders` has let it in."""
+        """Returns True: `api.web.middleware.KnownSenders` has checked the origin before."""
         return True
 
     async def on_ws_connect(self, context: Connecting) -> UnsetType | dict[str, object] | None:
-        """Looks at the credential of a connection."""
+        """Checks the credential of a connection."""
         await check_connection(context)
         return await super().on_ws_connect(context)
 
     def decode_json(self, data: str | bytes) -> object:
-        """A message of a connection."""
+        """Parses a WebSocket message. Raises `json.JSONDecodeError`, also for JSON nested too deeply."""
         try:
             return json.loads(data)
         except RecursionError as error:
             raise json.JSONDecodeError("too deep", "", 0) from error
 
     async def get_sub_response(self, request: Request | WebSocket) -> Response:
-        """The answer to be, in the media type that is accepted."""
+        """Returns an empty response in the media type that the client accepts. Raises `HTTPException` (406)."""
         accept = request.headers.get("accept", "*/*")
         media_type = JSON if _accepted(request.headers) == {EVENTS} else _content_type(accept)
         request.state.answer = Response(media_type=f"{media_type}; charset=utf-8")
@@ -127,11 +130,11 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         return answer
 
     def should_render_graphql_ide(self, request: BaseRequestProtocol) -> bool:  # noqa: ARG002
-        """Never: GraphiQL has an address of its own."""
+        """Returns False: GraphiQL has a URL of its own."""
         return False
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
-        """The one operation of a request."""
+        """Returns the operation of a request. Raises `HTTPException` (400 or 415) for a malformed one."""
         if request.method == "GET":
             given = {
                 name: value for name, value in self.parse_query_params(request.query_params).items() if value != ""
@@ -154,12 +157,12 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         return GraphQLRequestData(query, variables or {}, name or None, extensions=None, protocol=protocol)
 
     def _subscribes(self, query: str, operation_name: str | None) -> bool:
-        """Whether a subscription is asked for."""
+        """Returns whether the operation is a subscription."""
         schema = cast(strawberry.Schema, self.schema)
         return is_subscription(schema._schema, query, operation_name)
 
     def parse_json(self, data: str | bytes) -> Any:
-        """The value in a text of JSON."""
+        """Parses JSON. Raises `HTTPException` (400)."""
         try:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
@@ -174,7 +177,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         root_value: None,  # noqa: ARG002
         sub_response: Response,  # noqa: ARG002
     ) -> ExecutionResult | list[ExecutionResult] | SubscriptionExecutionResult:
-        """The result of the operation, or the results of a subscription."""
+        """Executes the operation; returns its result, or the stream of results of a subscription."""
         assert isinstance(request_data, GraphQLRequestData)
         if request_data.protocol == "http":
             return await self._answer(request_data, context, by_get=request_adapter.method == "GET")
@@ -187,7 +190,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         return cast(SubscriptionExecutionResult, results)
 
     async def _answer(self, request_data: GraphQLRequestData, context: Context, *, by_get: bool) -> ExecutionResult:
-        """The result of a query or a mutation."""
+        """Executes a query or a mutation. Raises `HTTPException` for subscriptions, and for mutations by GET."""
         context.by_get = by_get
         reads = {OperationType.QUERY}
         try:
@@ -206,7 +209,10 @@ class GraphQLEndpoint(GraphQL[Any, None]):
             raise HTTPException(406, f"subscriptions are answered as {EVENTS}, or over WebSocket") from error
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
-        """The answer; what was not executed has no `data`, and its status says so."""
+        """Returns the body of the response, and sets its status and, for POST, its bookmark header.
+
+        If nothing was executed, there is no `data`, and the status is 400 unless the client gets `application/json`.
+        """
         answer: Response = request.state.answer
         response = await super().process_result(request, result)
         if result.data is None and not any(error.path for error in result.errors or ()):
@@ -224,7 +230,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         sub_response: Response,  # noqa: ARG002
         headers: Mapping[str, str],
     ) -> Response:
-        """The answer to a subscription; it ends when the service does."""
+        """Returns the event stream of a subscription; it ends when the service stops."""
         request.state.streamed = True
         stopping: asyncio.Event = request.app.state.service.stopping
         return EventStream(while_wanted(stream(), stopping, request.receive), headers=dict(headers))
@@ -232,21 +238,21 @@ class GraphQLEndpoint(GraphQL[Any, None]):
     def create_response(
         self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
     ) -> Response:
-        """The answer with its body."""
+        """Returns the response with its body."""
         sub_response.body = sub_response.render(self.encode_json(response_data))
         sub_response.headers["content-length"] = str(len(sub_response.body))
         return sub_response
 
 
 class EventStream(StreamingResponse):
-    """Events for one who reads them. Who leaves them unread for a minute is taken to have gone."""
+    """A response of server-sent events. It is closed if the client reads nothing for `UNREAD_S`."""
 
     def __init__(self, events: AsyncGenerator[str, None], headers: Mapping[str, str]) -> None:
         super().__init__(events, headers=headers)
         self._events = events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends them, and closes what they come from."""
+        """Sends the events, and closes their source."""
 
         async def send_in_time(message: Message) -> None:
             async with asyncio.timeout(UNREAD_S):
@@ -261,7 +267,7 @@ class EventStream(StreamingResponse):
 
 
 def _bookmarks(header: str | None, password: str) -> frozenset[str]:
-    """The bookmarks that a caller brings along, so that they read what they wrote elsewhere."""
+    """Returns the bookmarks of a request, with which a caller reads what they wrote through another instance."""
     if not header:
         return frozenset()
     try:
@@ -274,8 +280,8 @@ def _bookmarks(header: str | None, password: str) -> frozenset[str]:
 async def while_wanted(
     stream: AsyncIterator[str], stopping: asyncio.Event, receive: Receive
 ) -> AsyncGenerator[str, None]:
-    """What a stream gives until the client goes away, or the process stops: the client then finds the answer
-    unfinished, and connects again.
+    """Yields the pieces of a stream until it ends, the client disconnects or the process stops. When the process
+    stops, the client sees an unfinished response and reconnects.
     """
     ends = {asyncio.create_task(stopping.wait()), asyncio.create_task(_disconnected(receive))}
     piece = asyncio.ensure_future(anext(stream, None))
@@ -289,7 +295,7 @@ async def while_wanted(
     finally:
         for task in (piece, *ends):
             task.cancel()
-        await asyncio.wait({piece})  # it runs in the stream, which cannot be closed meanwhile
+        await asyncio.wait({piece})  # the stream cannot be closed while this task runs in it
         await stream.aclose()  # type: ignore[attr-defined]
 
 
@@ -299,9 +305,9 @@ async def _disconnected(receive: Receive) -> None:
 
 
 def _accepted(headers: Mapping[str, str]) -> frozenset[str]:
-    """Those of the media types that the caller accepts in which we may answer, or that stand for one of them.
+    """Returns the accepted media types, including wildcards, in which the endpoint can answer.
 
-    Some clients accept events with every request, and mean them for subscriptions.
+    Some clients accept events with every request, but expect them only for subscriptions.
     """
     wanted = {part.partition(";")[0].strip().lower() for part in headers.get("accept", "").split(",")}
     return frozenset(wanted & {EVENTS, RESPONSE, JSON, *_ANY})
@@ -309,11 +315,11 @@ def _accepted(headers: Mapping[str, str]) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _content_type(accept: str) -> str:
-    """What to answer in. Raises `HTTPException` for who accepts neither."""
+    """Returns the media type of the response. Raises `HTTPException` (406) if neither is accepted."""
     wanted = [part.partition(";")[0].strip().lower() for part in accept.split(",")]
     for one in wanted:
         if one in (RESPONSE, JSON):
             return one
     if not _ANY.isdisjoint(wanted):
-        return JSON  # who takes anything may be older than the specification, which asks for this
+        return JSON  # such a client may predate the specification, which asks for this
     raise HTTPException(406, f"answers are {RESPONSE} or {JSON}")

@@ -1,12 +1,12 @@
-"""How much one request may ask for, and documents that are read once however often they come.
+"""Limits on what one request may ask for, and a cache of parsed and validated documents.
 
-Length, tokens, depth, aliases, selections and repeated fields depend on the document alone. They are counted before it
-is validated: that fields of one name agree is checked pair by pair. The number of nodes depends on the variables too
-and is reckoned before each execution, by GitHub's rule: a connection counts its `first`, times the `first` of those
-around it. A search or an export reads far more than it returns, and counts as many nodes more. Each fragment is
-measured once, so a document of fragments that spread fragments costs no more to measure than to read. Strawberry's own
-limiters measure a fragment wherever it is spread: a hundred that each spread the next twice keep them busy for ever;
-and they know no nodes.
+Length, tokens, depth, aliases, selections, repeated fields and fragments depend only on the document. They are checked
+before validation, because validation compares fields of the same name pairwise. The number of nodes also depends on
+the variables and is computed before each execution, by GitHub's rule: a connection counts its `first`, times the
+`first` of the connections around it. A search or an export reads far more than it returns, and counts additional nodes
+(`COSTS`). Each fragment is measured once, so that measuring takes no longer than parsing. Strawberry's own limiters
+measure a fragment at each spread, which takes exponential time for a hundred fragments that each spread the next
+twice; and they do not count nodes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,11 +54,11 @@ MAX_ALIASES: Final = 30
 MAX_NODES: Final = 10_000
 CACHED_DOCUMENTS: Final = 256
 COSTS: Final = {"search": 900, "context": 900, "archiveSearch": 900, "exportPerson": 5_000}
-"""What a field of a root type counts beside the nodes that it returns: up to ten searches fit in a request."""
+"""Nodes that a field of Query counts in addition to those it returns; up to ten searches fit in a request."""
 
 
 def _excess(document: DocumentNode) -> list[GraphQLError]:
-    """What a document has too much of."""
+    """Returns one error for each limit that a document exceeds."""
     depths, inner = _Depths(document), [d.selection_set for d in document.definitions if hasattr(d, "selection_set")]
     selected = [node for each in inner for node in _selected(each)]
     deepest = max((depths.of(d.selection_set) for d in _operations(document)), default=0)
@@ -81,29 +81,29 @@ def _refused(message: str) -> GraphQLError:
 
 
 class Limits(SchemaExtension):
-    """Refuses documents and operations that ask for too much, and says in `extensions` how many nodes one may return.
+    """Refuses documents and operations above the limits, and reports in `extensions` how many nodes one may return.
 
-    It parses and validates too, by way of a cache: one extension instead of four, because each costs every request
-    some 10 µs.
+    It also parses and validates, with a cache. This is one extension instead of four, because each extension costs
+    every request some 10 µs.
     """
 
     _nodes = 0
 
     def on_parse(self) -> Iterator[None]:
-        """Gives the document with its errors; one that can't be parsed is left to the parser's own report."""
+        """Sets the document and its errors; if it cannot be parsed, Strawberry parses it and reports the error."""
         context = self.execution_context
         context.parse_options["max_tokens"] = MAX_TOKENS
         if len(context.query or "") > MAX_CHARACTERS:
             raise _refused(f"the document has more than {MAX_CHARACTERS:,} characters: send values as variables")
         with suppress(GraphQLError):
             context.graphql_document, errors = _read(context.schema._schema, context.query or "")
-            # Strawberry would run the first of several operations.
+            # Without an operation name, Strawberry would run the first of several operations.
             unnamed = context._provided_operation_name is None and len(_operations(context.graphql_document)) > 1
             context.pre_execution_errors = [*errors, *([_unnamed()] if unnamed else [])]
         yield
 
     def on_execute(self) -> Iterator[None]:
-        """Reckons before execution; a result that is there already is what comes out."""
+        """Counts nodes before execution. Setting a result prevents the execution."""
         context = self.execution_context
         assert context.graphql_document is not None
         self._nodes = count_nodes(
@@ -112,12 +112,12 @@ class Limits(SchemaExtension):
         if self._nodes > MAX_NODES:
             error = _refused(f"this asks for up to {self._nodes:,} nodes; {MAX_NODES:,} are allowed: lower a `first`")
             if context.operation_type is OperationType.SUBSCRIPTION:
-                raise error  # there is no one result to put in its place
+                raise error  # a subscription has no single result to set
             context.result = ExecutionResult(data=None, errors=[error])
         yield
 
     def get_results(self) -> dict[str, Any]:
-        """What `extensions` tells."""
+        """Returns the entry `cost` of `extensions`; nothing if no nodes were counted."""
         return {"cost": {"nodes": self._nodes, "limit": MAX_NODES}} if self._nodes else {}
 
 
@@ -133,11 +133,11 @@ def _read(schema: GraphQLSchema, query: str) -> tuple[DocumentNode, tuple[GraphQ
 
 
 cached_documents: Final = _read.cache_info
-"""How often a document was read before, and how often it was not."""
+"""Statistics of the document cache: hits, misses, and sizes."""
 
 
 def is_subscription(schema: GraphQLSchema, query: str, operation_name: str | None) -> bool:
-    """Whether the operation of a document is a subscription; False where it cannot be told which one is to run."""
+    """Returns whether the operation to run is a subscription; False if parsing fails or the name is ambiguous."""
     with suppress(GraphQLError):
         operation = get_operation_ast(_read(schema, query)[0], operation_name)
         return operation is not None and operation.operation.value == OperationType.SUBSCRIPTION.value
@@ -147,7 +147,9 @@ def is_subscription(schema: GraphQLSchema, query: str, operation_name: str | Non
 def count_nodes(
     schema: GraphQLSchema, document: DocumentNode, operation_name: str | None, variables: Mapping[str, Any]
 ) -> int:
-    """How many nodes an operation may return: the sum over its connections of the product of nested `first`."""
+    """Returns how many nodes an operation may return: the sum over its connections of the product of nested `first`,
+    plus the `COSTS` of its fields.
+    """
     for definition in _operations(document):
         if operation_name is None or (definition.name and definition.name.value == operation_name):
             root = schema.get_root_type(definition.operation)
@@ -157,7 +159,7 @@ def count_nodes(
 
 
 class _Depths:
-    """How deep selections go."""
+    """Measures the depth of selections, in nested fields. The result for each fragment is cached."""
 
     def __init__(self, document: DocumentNode) -> None:
         self._fragments = _fragments(document)
@@ -170,7 +172,7 @@ class _Depths:
         if isinstance(node, FragmentSpreadNode):
             name = node.name.value
             if name not in self._known and name in self._fragments:
-                self._known[name] = 0  # a fragment that spreads itself is another rule's to refuse
+                self._known[name] = 0  # validation rejects fragments that spread themselves
                 self._known[name] = self.of(self._fragments[name].selection_set)
             return self._known.get(name, 0)
         inner = getattr(node, "selection_set", None)
@@ -178,7 +180,7 @@ class _Depths:
 
 
 class _Nodes:
-    """How many nodes selections may return, for one of what they select from."""
+    """Counts the nodes that selections may return for one parent object. The result for each fragment is cached."""
 
     def __init__(self, schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> None:
         self._schema = schema
@@ -213,7 +215,7 @@ class _Nodes:
         return cost + (below if times is None else times * (1 + below))
 
     def _times(self, node: FieldNode, field: GraphQLField) -> int | None:
-        """How many nodes a field itself returns: its `first`, or as many as it is given `ids`."""
+        """Returns the number of nodes of a field itself: its `first` or the number of its `ids`, or None."""
         if "first" in field.args:
             given = self._argument(node, "first", field.args["first"].default_value)
             return min(max(given, 0), MAX_PAGE) if isinstance(given, int) else MAX_PAGE
@@ -239,7 +241,7 @@ def _operations(document: DocumentNode) -> list[OperationDefinitionNode]:
 
 
 def _defaults(operation: OperationDefinitionNode) -> dict[str, Any]:
-    """What the variables of an operation are where they are not given."""
+    """Returns the default values of the variables of an operation."""
     return {
         each.variable.name.value: value_from_ast_untyped(each.default_value)
         for each in operation.variable_definitions or ()
@@ -252,14 +254,14 @@ def _fragments(document: DocumentNode) -> dict[str, FragmentDefinitionNode]:
 
 
 def _selected(selections: SelectionSetNode | None) -> Iterator[SelectionNode]:
-    """What is selected there and within, each fragment where it is written."""
+    """Yields the selections at all levels; spreads of named fragments are not followed."""
     for node in selections.selections if selections else ():
         yield node
         yield from _selected(getattr(node, "selection_set", None))
 
 
 def _repeated_in(selections: SelectionSetNode | None) -> int:
-    """How many fields, of these and those within, answer under a name that one before them answers under."""
+    """Returns how many fields, at all levels, have the response name of an earlier field of the same selection."""
     if selections is None:
         return 0
     fields = list(_merged(selections))
@@ -268,7 +270,7 @@ def _repeated_in(selections: SelectionSetNode | None) -> int:
 
 
 def _merged(selections: SelectionSetNode) -> Iterator[FieldNode]:
-    """The fields of a selection, those of fragments within it among them."""
+    """Yields the fields of a selection, including those of inline fragments."""
     for node in selections.selections:
         if isinstance(node, FieldNode):
             yield node

@@ -1,4 +1,4 @@
-"""Counts and times each operation, and puts a span around it."""
+"""Metrics and a trace span for each operation."""
 
 import time
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ from strawberry.types.graphql import OperationType
 from hippograph.api.graphql.context import Context
 
 _UNREAD = "unread"
-"""The type of an operation of a document that cannot be read."""
+"""Operation type if the document could not be parsed, or lacks the operation."""
 
 
 class Observed(SchemaExtension):
-    """Watches operations: by type, name and the code of their first error."""
+    """Records operations by type, name and the code of their first error."""
 
     _code = "OK"
 
     def on_operation(self) -> Iterator[None]:
-        """Counts the operation when it is done."""
+        """Counts the operation when it is done, with its duration unless it is a subscription."""
         started = time.perf_counter()
         yield
         kind, name = self._what()
@@ -28,13 +28,13 @@ class Observed(SchemaExtension):
         self._context.service.observation.metrics.operation(kind, name, self._code, seconds)
 
     def on_execute(self) -> Iterator[None]:
-        """Traces the execution."""
+        """Puts a trace span around the execution."""
         kind, name = self._what()
         with self._context.service.observation.tracing.operation(kind, name, self._context.headers):
             yield
 
     def on_stream_result(self, result: Any) -> Iterator[None]:
-        """Notes what a subscription ends with."""
+        """Notes the error code of each result of a subscription; the last one is recorded."""
         yield
         self._note(result)
 

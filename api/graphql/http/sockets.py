@@ -1,4 +1,4 @@
-"""Subscriptions over WebSocket: the graphql-transport-ws protocol, with a credential for each operation.
+"""Subscriptions over WebSocket: the graphql-transport-ws protocol, with a check of the credential per operation.
 
 https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md
 """
@@ -25,16 +25,16 @@ _TRY_AGAIN_LATER: Final = 1013
 
 @dataclass
 class Connecting:
-    """A connection: what its headers say, and what the client says when it begins (`connection_init`)."""
+    """A connection: its headers, and the payload of the client's `connection_init` message."""
 
     service: Service
     headers: Mapping[str, str]
     connection_params: dict[str, Any] = field(default_factory=dict)
 
     def credential(self) -> tuple[str | None, str | None]:
-        """The credential, and the account that a service acts for: by what the client began with, else by headers.
+        """Returns the credential, and the account that a service acts for: from `connection_init`, else from headers.
 
-        Raises `ConnectionRejectionError` for what is no text.
+        Raises `ConnectionRejectionError` if one of them is not a string.
         """
         given = {str(name).lower(): value for name, value in self.connection_params.items()}
         found = [given.get(name, self.headers.get(name)) for name in (AUTHORIZATION, ACTING_FOR)]
@@ -44,7 +44,7 @@ class Connecting:
 
 
 async def check_connection(connecting: Connecting) -> None:
-    """Raises `ConnectionRejectionError` for who has no credential, and `Refused` when that cannot be told now."""
+    """Raises `ConnectionRejectionError` if the credential is refused, and `Refused` if it cannot be checked now."""
     try:
         await recognised(connecting.service, *connecting.credential())
     except Refused as error:
@@ -54,10 +54,10 @@ async def check_connection(connecting: Connecting) -> None:
 
 
 class SocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
-    """One connection. It runs subscriptions alone, each with what its credential allows when it begins."""
+    """One connection. It runs only subscriptions, each with the rights of the credential when the operation starts."""
 
     async def handle_message(self, message: Any) -> None:
-        """Takes a message; one of another form ends the connection."""
+        """Handles a message. Closes the connection if it is malformed, or if the credential cannot be checked now."""
         try:
             await super().handle_message(message)
         except (TypeError, AttributeError):
@@ -66,7 +66,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
             await self.websocket.close(code=_TRY_AGAIN_LATER, reason=str(error))
 
     async def handle_subscribe(self, message: Any) -> None:
-        """Begins an operation."""
+        """Starts an operation; closes the connection if the message is malformed."""
         payload = message["payload"]
         forms = {"query": str, "variables": dict | None, "operationName": str | None}
         if not isinstance(message["id"], str) or not all(isinstance(payload.get(k), v) for k, v in forms.items()):
@@ -75,7 +75,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
         await super().handle_subscribe(message)
 
     async def run_operation(self, operation: Operation[Any, None]) -> None:
-        """Sends what a subscription gives until it ends."""
+        """Sends the results of a subscription until it ends."""
         try:
             credential, acting_for = self.context.credential()
             context = await admitted_context(self.context.service, credential, acting_for, self.context.headers)

@@ -1,4 +1,4 @@
-"""The context of a prompt, and what else is read of the store for an assistant: weak facts and the archive."""
+"""The context of a prompt, weak facts, and the archive."""
 
 from datetime import datetime
 from typing import Annotated
@@ -22,75 +22,78 @@ from hippograph.nlp.questions.intent import Intent
 strawberry.enum(
     composing.Section,
     name="ContextSection",
-    description="A part of a context: blocks of working memory, the user's state, what is pinned, summaries and open "
-    "todos always stand there; then facts, with entity cards first, profiles of whom and what it is about, turns in "
-    "the order of time, and sources under their facts.",
+    description="A section of a context. Blocks of working memory, the user's state, pinned memories, summaries and "
+    "open todos are always included. Then come facts, with entity cards first, profiles of the people "
+    "and things concerned, turns in chronological order, and sources below their facts.",
 )
 strawberry.enum(
     composing.Reason,
     name="ContextReason",
-    description="Why something is in a context: as state, pinned, on the card of an entity, found by the search, as a "
-    "relation of whom or what it is about, or as the source of a fact.",
+    description="Why an entry is in a context: it is always included (a block, the user's state, a pinned memory, a "
+    "summary, a todo), is on the card of an entity, was found by the search, describes an entity, or is "
+    "the source of a fact.",
 )
 strawberry.enum(
     composing.LeftOut,
     name="ContextLeftOut",
-    description="Why something is not in a context: the budget was used up, it stands there already, or "
-    "nothing that was found is as relevant as answers are.",
+    description="Why an entry is not in a context: the budget was used up, the context contains it already, or no "
+    "search result was relevant enough to be an answer.",
 )
 
 
 @object_type
 class ContextEntry:
-    """Something that stands in a context, and why."""
+    """An entry of a context, and why it is there."""
 
-    section: composing.Section = described("Where it stands.")
-    reason: composing.Reason = described("Why it stands there.")
+    section: composing.Section = described("The section that it is in.")
+    reason: composing.Reason = described("Why it is included.")
     detail: str = described(
-        "Of a state its key, of a card or a profile the entity's, of what was found its place, of a source "
-        "the fact's id."
+        "More on the reason: the key of a state, the entity's key for a card or profile, the rank of a "
+        "search result, the fact's id for a source."
     )
-    text: str = described("As it reads.")
-    tokens: int = described("How many tokens it takes.")
-    memories: list[Memory] = described("The memories that it holds.")
+    text: str = described("The text of the entry in the context.")
+    tokens: int = described("The number of tokens that it takes.")
+    memories: list[Memory] = described("The memories that it contains.")
 
 
 @object_type
 class ContextOmission:
-    """Something that was left out of a context, and why."""
+    """An entry that was left out of a context, and why."""
 
-    section: composing.Section = described("Where it would stand.")
-    reason: composing.Reason = described("Why it would be there.")
-    left_out: composing.LeftOut = described("Why it is not.")
-    memories: list[Memory] = described("The memories that it would hold.")
+    section: composing.Section = described("The section that it would be in.")
+    reason: composing.Reason = described("Why it would be included.")
+    left_out: composing.LeftOut = described("Why it was left out.")
+    memories: list[Memory] = described("The memories that it would contain.")
 
 
 @object_type
 class PromptContext:
-    """What an assistant is to know for its answer, as Markdown with the ids of memories as `[id:…]`, within a fence and
-    behind the notice that it is data. What another said says so.
+    """What an assistant needs to know for its answer, as Markdown with the ids of memories as `[id:…]`. It is enclosed
+    in a fence, after a notice that it is data. Statements of others are attributed to them.
     """
 
     text: str
     always: str = described(
-        "The beginning of `text`: what always stands there. The question changes nothing in it, so that a "
-        "prompt cache holds."
+        "The beginning of `text`, which is always included. It does not depend on the question, so that "
+        "prompt caches hit."
     )
-    tokens: int = described("Of `text`, by the embedding model's own tokenizer.")
-    budget: int = described("For what was found, in tokens; up to 1000 more always stand there.")
-    analysis: QuestionAnalysis = described("What was made of the question.")
-    entries: list[ContextEntry] = described("All that stands there.")
-    left_out: list[ContextOmission] = described("All that was found and does not stand there.")
+    tokens: int = described("The number of tokens of `text`, counted by the embedding model's own tokenizer.")
+    budget: int = described(
+        "The budget for search results, in tokens; the part that is always included takes up to 1000 more."
+    )
+    analysis: QuestionAnalysis = described("The analysis of the question.")
+    entries: list[ContextEntry] = described("All entries of the context.")
+    left_out: list[ContextOmission] = described("All entries that were left out.")
 
 
 @object_type
 class WeakFact:
-    """A fact that is hardly believed any more."""
+    """A fact whose confidence has decayed to a low value."""
 
     memory: Memory
-    confidence: float = described("What is left of it by now.")
+    confidence: float = described("The confidence now, after decay, 0 to 1.")
     fades_at: datetime | None = described(
-        "When it will be retired as faded, unless somebody comes back to it; null for what is pinned."
+        "When the fact will be retired as faded, unless it is recalled before; null for never, as for pinned facts."
     )
 
 
@@ -99,22 +102,22 @@ class ArchivedMemory:
     """A memory in the archive."""
 
     memory: Memory
-    archived_at: datetime = described("When it came there.")
+    archived_at: datetime = described("When it was archived.")
 
 
 @input_type
 class RestoreMemoryInput:
-    """A memory in the archive."""
+    """The archived memory to restore."""
 
     memory_id: strawberry.ID
 
 
 @object_type
 class RestoreMemoryPayload:
-    """A memory that is out of the archive."""
+    """The restored memory."""
 
     memory_id: strawberry.ID
-    memory: Memory | None = described("Null where the viewer does not see it, since it ended.")
+    memory: Memory | None = described("The memory as it is now; null if the viewer may not see it.")
 
 
 RestoreMemoryResult = Annotated[RestoreMemoryPayload | FailureOrNotAllowed, strawberry.union("RestoreMemoryResult")]
@@ -122,12 +125,12 @@ RestoreMemoryResult = Annotated[RestoreMemoryPayload | FailureOrNotAllowed, stra
 
 @object_type
 class ArchiveMutations:
-    """Taking memories out of the archive."""
+    """Restoring archived memories."""
 
     @field
     async def restore_memory(self, info: Info, input: RestoreMemoryInput) -> RestoreMemoryResult | None:
-        """Takes a memory out of the archive: for its owner, or a member of its chat. Where the same matter was told
-        anew meanwhile, it ends when that begins.
+        """Restores a memory from the archive. Allowed to its owner and to members of its chat. If the same claim was
+        stated anew meanwhile, the restored memory ends when the newer one begins.
         """
         service, viewer, memory_id = info.context.service, info.context.viewer, inner_id("Memory", input.memory_id)
         await service.archive.restore(viewer, memory_id)
@@ -136,7 +139,7 @@ class ArchiveMutations:
 
 @object_type
 class ContextQueries:
-    """What an assistant is given."""
+    """The context of a prompt, weak facts, and the archive."""
 
     @field
     async def context(
@@ -146,20 +149,29 @@ class ContextQueries:
         chat_id: InChat = None,
         persona_id: ForPersona = None,
         budget: Annotated[
-            int | None, argument("Tokens for what was found; without it 1000, or 3000 for a complex question.")
+            int | None,
+            argument(
+                "The token budget for search results, 0 to 100,000. Default: 1000, or 3000 for a complex question; "
+                "the setting `context_token_budget` if `adaptive_complexity` is off."
+            ),
         ] = None,
         total: Annotated[
             int | None,
-            argument("Tokens for all of `text` in place of `budget`; up to half for what always stands there."),
+            argument(
+                "The token budget for all of `text`, 0 to 100,000, in place of `budget`; at most half of it goes to "
+                "what is always included."
+            ),
         ] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
-        intent: Annotated[Intent | None, argument("What is asked for; without it the question's words say.")] = None,
+        intent: Annotated[
+            Intent | None, argument("What the question asks for (default: inferred from the question).")
+        ] = None,
         profile: Annotated[RankingProfile | None, argument(PROFILE)] = None,
         reinforce: Reinforce = True,
     ) -> PromptContext | None:
-        """What of the memories belongs into a prompt for this question: what always stands there, then what was found,
-        by a budget of tokens. For example `context(query: "What does Priya like?") { text tokens }`.
+        """The memories for a prompt about this question, within a token budget: first those that are always included,
+        then the search results. For example `context(query: "What does Priya like?") { text tokens }`.
         """
         found = await info.context.service.contexts.context(
             await info.context.viewer_in(chat_id, persona_id),
@@ -177,12 +189,12 @@ class ContextQueries:
     async def weak_facts(
         self,
         info: Info,
-        below: Annotated[float, argument("The confidence below which a fact is weak.")] = 0.3,
+        below: Annotated[float, argument("The confidence below which a fact is weak, 0 to 1.")] = 0.3,
         first: int = 20,
         after: str | None = None,
     ) -> Connection[WeakFact] | None:
-        """The facts that are hardly believed any more, the weakest first: of the viewer's own, of their chats' and of
-        what is about them. `confirmFact` keeps one, `forget` drops it.
+        """The facts whose confidence has decayed below a threshold, weakest first: the viewer's own, those of their
+        chats and those about them. `confirmFact` keeps one, `forget` drops it.
         """
         found = info.context.service.weak_facts
         return connection(
@@ -191,8 +203,8 @@ class ContextQueries:
 
     @field
     async def archive(self, info: Info, first: int = 20, after: str | None = None) -> Connection[ArchivedMemory] | None:
-        """The archived memories of the viewer's own, of their chats' and about them, the last to be archived first.
-        `restoreMemory` takes one out.
+        """The viewer's own archived memories, those of their chats and those about them, latest archived first.
+        `restoreMemory` restores one.
         """
         page = await info.context.service.archive.list(info.context.viewer, first=first, after=after)
         return connection(page, _archived, after)
@@ -209,7 +221,7 @@ class ContextQueries:
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
-        """The archived memories that hold words of the query, best first. Nothing else finds what was archived."""
+        """The archived memories that contain words of the query, best first. No other search finds them."""
         page = await info.context.service.archive.search(
             await info.context.viewer_in(chat_id, persona_id),
             query,

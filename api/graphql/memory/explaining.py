@@ -1,4 +1,4 @@
-"""Why something is believed."""
+"""Explanations of why a memory is or was believed."""
 
 from datetime import datetime
 
@@ -17,16 +17,16 @@ from hippograph.graph.reading import explanation as explaining
 
 @object_type
 class Wording:
-    """An earlier wording of a memory, and until when it stood."""
+    """An earlier wording of a memory, and the time until which it was in use."""
 
     content: str
     until: datetime
-    changed_by_id: strawberry.ID = described("The person who changed it.")
+    changed_by_id: strawberry.ID = described("The id of the person who changed it.")
 
 
 @object_type
 class ExplanationStep:
-    """A memory as a step of how something came to be believed."""
+    """A memory as one step of an explanation."""
 
     memory_id: strawberry.ID
     content: str
@@ -34,53 +34,57 @@ class ExplanationStep:
     source: MemorySource
     sensitivity: Sensitivity
     event_time: datetime
-    created_at: datetime = described("Since when it was believed.")
-    valid_from: datetime = described("Since when it held.")
-    valid_until: datetime | None = described("Until when it held; null while it does.")
-    ended_at: datetime | None = described("When its end became known.")
-    retired_at: datetime | None = described("When it was given up; null while it is believed.")
-    retired_by: RetirementReason | None = described("Why it was given up.")
-    changed_by_id: strawberry.ID | None = described("The person who corrected or forgot it; null where nobody did.")
+    created_at: datetime = described("Since when it is or was believed.")
+    valid_from: datetime = described("Since when it holds or held.")
+    valid_until: datetime | None = described("Until when it holds or held; null while no end is known.")
+    ended_at: datetime | None = described("When its end became known; null while no end is known.")
+    retired_at: datetime | None = described("When it was retired; null while it is believed.")
+    retired_by: RetirementReason | None = described("Why it was retired; null while it is believed.")
+    changed_by_id: strawberry.ID | None = described(
+        "The id of the person who corrected or forgot it; null if nobody did."
+    )
     wordings: list[Wording]
 
 
 @object_type
 class Share:
-    """That a memory was shared with a group."""
+    """A share of a memory with a group."""
 
-    memory_id: strawberry.ID = described("The copy.")
+    memory_id: strawberry.ID = described("The id of the copy.")
     since: datetime
     chat_id: strawberry.Private[str]
 
     @field
     async def chat(self, info: Info) -> Chat | None:
-        """The group; null where the viewer takes no part in it any more."""
+        """The group; null if the viewer no longer takes part in it."""
         return await chat_of(info.context.loaders, self.chat_id)
 
 
 @object_type
 class Explanation:
-    """What is behind a memory, as far as the viewer may see it."""
+    """The explanation of a memory, as far as the viewer may see each part of it."""
 
     chain: list[ExplanationStep] = described(
-        "Itself, what it replaced and what replaced it, in the order of the time for which they held."
+        "The memory itself, the memories it replaced and those that replaced it, ordered by the time for "
+        "which they held."
     )
-    sources: list[ExplanationStep] = described("The turns it follows from.")
-    contradictions: list[ExplanationStep] = described("What others say instead.")
-    entities: list[Entity] = described("What it is about or names, by key.")
+    sources: list[ExplanationStep] = described("The turns that it follows from.")
+    contradictions: list[ExplanationStep] = described("The memories that contradict it.")
+    entities: list[Entity] = described("The entities that it is about or names, ordered by key.")
     shares: list[Share] = described(
-        "The groups with which the viewer shared it, up to 100, the latest first; of what is their own."
+        "The viewer's shares of it with groups, up to 100, the latest first; empty unless it is the viewer's "
+        "own memory."
     )
 
 
 @object_type
 class ExplanationQueries:
-    """Asking why."""
+    """Queries that explain memories."""
 
     @field
     async def explain(self, info: Info, memory_id: strawberry.ID) -> Explanation | None:
-        """Why a memory is believed, or was: its sources, what changed and when, what speaks against it, and whom
-        and what it names.
+        """Why a memory is or was believed: its sources, its changes and their times, what contradicts it, and the
+        entities it names or is about.
         """
         inner = inner_id("Memory", memory_id)
         found = await info.context.service.explaining.explain(info.context.viewer, inner)

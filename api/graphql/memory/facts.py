@@ -1,4 +1,4 @@
-"""Facts that are said explicitly: remembered, corrected, confirmed, reworded, weighed, labelled and forgotten."""
+"""Explicit writes of facts: remember, correct, confirm, reword, share, pin, reinforce, label and forget."""
 
 from collections.abc import Awaitable, Sequence
 from datetime import datetime, timedelta
@@ -21,9 +21,9 @@ from hippograph.graph.writing.fact_writer import Remembered
 from hippograph.graph.writing.facts import Score
 
 
-@strawberry.enum(description="Whose a fact is.")
+@strawberry.enum(description="Whose fact it is.")
 class FactScope(StrEnum):
-    """Whose a fact is."""
+    """The scope of a fact: it is the viewer's own or belongs to the chat."""
 
     PERSONAL = "personal"
     CHAT = "chat"
@@ -31,45 +31,52 @@ class FactScope(StrEnum):
 
 @input_type
 class FactInput:
-    """A statement that stands for itself, and what is said of it."""
+    """A self-contained statement and its properties."""
 
     content: str
     about: list[str] = described(
-        "Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
-        "it is about the viewer, or as a group's about the group.",
+        "The people and things that it is about, the primary one first: up to 20 ids, or keys such as "
+        "`person:ben`. Without any, it is about the viewer or, with the scope `CHAT`, about the group.",
         default_factory=list,
     )
     kind: MemoryKind = described(
-        "Preferences, identity, relationships and knowledge are kept for good, the others for days.",
+        "The kind, which determines the lifetime: preferences, identity, relationships and knowledge do not "
+        "expire, the other kinds do after some days.",
         default=MemoryKind.KNOWLEDGE,
     )
     type: model.MemoryType = model.MemoryType.SEMANTIC
-    category: MemoryCategory | None = described("Else it is inferred.", default=None)
+    category: MemoryCategory | None = described("The area that it belongs to (default: inferred).", default=None)
     fact_type: FactType = FactType.FACT
     aspect: str | None = described(
-        "The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
-        "time. Without it it is read off the words where they are clear; else only the same words, or words that mean "
-        "the same, are a repetition.",
+        "The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a time. "
+        "Default: inferred from the words if they are clear; otherwise only the same words, or words that "
+        "mean the same, count as a repetition.",
         default=None,
     )
-    value: str | None = described("What is compared under the aspect; else the words.", default=None)
-    sensitivity: model.Sensitivity | None = described("Else guessed from the words.", default=None)
+    value: str | None = described("The value that is compared under the aspect (default: the words).", default=None)
+    sensitivity: model.Sensitivity | None = described(
+        "How carefully it is to be shown (default: guessed from the words).", default=None
+    )
     portable: bool | None = described(
-        "Else guessed from the words; and false for what is told in private of another person who has an "
-        "account or takes part in a chat.",
+        "Whether it is of use outside the chat where it was said. Default: guessed from the words; false for "
+        "what is told in private about another person who has an account or takes part in a chat.",
         default=None,
     )
-    importance: int = described("0 trivial, 1 standard, 2 significant, 3 core identity.", default=1)
+    importance: int = described("The importance: 0 trivial, 1 standard, 2 significant, 3 core identity.", default=1)
     confidence: float = 1.0
-    event_time: datetime | None = described("When it happened or is to be.", default=None)
+    event_time: datetime | None = described("When it happened or will happen.", default=None)
     event_precision: model.EventPrecision | None = described(
-        "How exactly that is known; else midnight is a day, and any other time a minute.", default=None
+        "How exactly `eventTime` is known (default: `DAY` if it is midnight, else `MINUTE`).", default=None
     )
-    valid_from: datetime | None = described("Since when it holds; else now.", default=None)
-    valid_until: datetime | None = described("Until when it held; else it does.", default=None)
-    ttl_seconds: int | None = described("A lifetime in place of its kind's.", default=None)
+    valid_from: datetime | None = described(
+        "Since when it holds (default: now, or `eventTime` if that is earlier).", default=None
+    )
+    valid_until: datetime | None = described(
+        "Until when it held or will hold (default: no end is known).", default=None
+    )
+    ttl_seconds: int | None = described("The lifetime in seconds, in place of that of its kind.", default=None)
     tags: list[str] = strawberry.field(default_factory=list)
-    evidence_ids: list[strawberry.ID] = described("Turns from which it follows.", default_factory=list)
+    evidence_ids: list[strawberry.ID] = described("The ids of the turns that it follows from.", default_factory=list)
     source: FactSource = FactSource.AGENT
     narrative: str | None = None
     task: str | None = None
@@ -78,60 +85,66 @@ class FactInput:
 
 @input_type
 class RememberFactInput:
-    """A fact, whose it is, and where it was said."""
+    """A fact, its scope, and where it was said."""
 
     fact: FactInput
     scope: FactScope = FactScope.PERSONAL
-    chat_id: strawberry.ID | None = described("Where it was said.", default=None)
-    persona_id: strawberry.ID | None = described("For one persona only.", default=None)
+    chat_id: strawberry.ID | None = described(
+        "The chat where it was said; required for the scope `CHAT`.", default=None
+    )
+    persona_id: strawberry.ID | None = described(
+        "The only persona for which it counts (default: all personas).", default=None
+    )
 
 
 @input_type
 class RememberFactsInput:
-    """Facts, up to 100, whose they are, and where they were said."""
+    """Facts (1 to 100), their scope, and where they were said."""
 
     facts: list[FactInput]
     scope: FactScope = FactScope.PERSONAL
-    chat_id: strawberry.ID | None = described("Where they were said.", default=None)
-    persona_id: strawberry.ID | None = described("For one persona only.", default=None)
+    chat_id: strawberry.ID | None = described(
+        "The chat where they were said; required for the scope `CHAT`.", default=None
+    )
+    persona_id: strawberry.ID | None = described(
+        "The only persona for which they count (default: all personas).", default=None
+    )
 
 
 @input_type
 class SeedProfileInput:
-    """What is known of the viewer from elsewhere."""
+    """Facts about the viewer that are known from elsewhere."""
 
     facts: list[FactInput]
 
 
 @input_type
 class WordsInput:
-    """A memory and other words for it, or other tags."""
+    """A memory, and new words or tags for it."""
 
     memory_id: strawberry.ID
-    content: str | None = described(
-        "The words; `updateMemory` may leave them out where it is given tags.", default=None
-    )
+    content: str | None = described("The new words; `updateMemory` may omit them if it is given tags.", default=None)
     value: str | None = described(
-        "What is compared under its aspect (`Brightwater`), if it has one; else the words.", default=None
+        "The value that is compared under its aspect (`Brightwater`), if it has one (default: the words).", default=None
     )
     tags: list[str] | None = described(
-        "For `updateMemory`: its tags from now on; without them it keeps those that it has.", default=None
+        "For `updateMemory`: the tags that replace its present ones; without them, it keeps those.", default=None
     )
 
 
 @input_type
 class ForgetInput:
-    """A memory that is to be forgotten."""
+    """A memory to forget."""
 
     memory_id: strawberry.ID
     with_sources: bool = described(
-        "Forget as well the turns in which nothing else was found, as far as the viewer may.", default=False
+        "Also forgets the turns in which nothing else was found, as far as the viewer may forget them.", default=False
     )
 
 
 @input_type
 class ShareMemoryInput:
-    """A memory of the viewer's own, and the group that is to have a copy of it."""
+    """A memory of the viewer's own, and the group that gets a copy of it."""
 
     memory_id: strawberry.ID
     chat_id: strawberry.ID
@@ -142,7 +155,7 @@ class UnshareMemoryInput:
     """A memory of the viewer's own, and the group from which its copy is taken back."""
 
     memory_id: strawberry.ID
-    chat_id: strawberry.ID | None = described("The group; without it all groups.", default=None)
+    chat_id: strawberry.ID | None = described("The group (default: all groups).", default=None)
 
 
 @input_type
@@ -154,7 +167,7 @@ class MemoryInput:
 
 @input_type
 class SetSensitivityInput:
-    """How carefully a memory is to be shown from now on."""
+    """A memory and its new sensitivity."""
 
     memory_id: strawberry.ID
     sensitivity: model.Sensitivity
@@ -174,57 +187,58 @@ class RememberFactPayload:
 
     stored: strawberry.Private[Remembered]
     memory_id: strawberry.ID
-    confirmed: bool = described("Whether it was there already, and is surer now.")
+    confirmed: bool = described("Whether the memory existed already; then its confidence has grown.")
 
     @field
     async def memory(self, info: Info) -> Memory | None:
-        """The memory itself; null where the viewer may not see it, though they said it."""
+        """The memory itself; null if the viewer may not see it, even though they stated it."""
         return await held_memory(info, self.stored.memory_id)
 
 
 @object_type
 class RememberFactsPayload:
-    """The memories that hold the facts, in their order."""
+    """The memories that hold the facts, in the order of the input."""
 
     facts: list[RememberFactPayload]
 
 
 @object_type
 class SeedProfilePayload:
-    """The memories that hold the facts, in their order."""
+    """The memories that hold the facts, in the order of the input."""
 
     facts: list[RememberFactPayload]
 
 
 @object_type
 class FactPayload:
-    """The memory as it is now; null where the viewer does not see it any more."""
+    """The memory as it is now; null if the viewer no longer sees it."""
 
     memory: Memory | None
 
 
 @object_type
 class ForgetPayload:
-    """What was forgotten."""
+    """The memory that was forgotten."""
 
     memory_id: strawberry.ID
 
 
 @object_type
 class ScorePayload:
-    """The score of a memory as it is now."""
+    """The current score of a memory."""
 
     memory_id: strawberry.ID
     score: int
     counts: bool = described(
-        "Whether it ranks the memory for the viewer: only what is their own. Of anything else it is 0."
+        "Whether the score affects the ranking for the viewer, as it does only for their own memories; for "
+        "any other memory the score is 0."
     )
-    memory: Memory | None = described("Null where the viewer does not see it any more.")
+    memory: Memory | None = described("The memory as it is now; null if the viewer no longer sees it.")
 
 
 @object_type
 class AccessLabelsPayload:
-    """The memory with its new labels; null where the viewer does not see it any more."""
+    """The memory with its new labels; null if the viewer no longer sees it."""
 
     memory: Memory | None
 
@@ -241,30 +255,30 @@ AccessLabelsResult = Annotated[AccessLabelsPayload | FailureOrNotAllowed, strawb
 
 @object_type
 class FactMutations:
-    """Writing facts, and changing what is remembered."""
+    """Mutations that write facts and change memories."""
 
     @field
     async def remember_fact(self, info: Info, input: RememberFactInput) -> RememberFactResult | None:
-        """Stores a fact. One of the same subject and aspect that held before ends with it, or is confirmed by it."""
+        """Stores a fact. It ends or confirms the fact with the same subject and aspect that held before."""
         [stored] = await _remember(info, input, [input.fact])
         return stored
 
     @field
     async def remember_facts(self, info: Info, input: RememberFactsInput) -> RememberFactsResult | None:
-        """Stores facts in their order, all of them or none, each as `rememberFact` does."""
+        """Stores facts in their order, all or none, each like `rememberFact`."""
         return RememberFactsPayload(facts=await _remember(info, input, input.facts))
 
     @field
     async def seed_profile(self, info: Info, input: SeedProfileInput) -> SeedProfileResult | None:
-        """Stores what is known of a new user from elsewhere: all of it, or nothing."""
+        """Stores what is known about a new user from elsewhere, all facts or none."""
         context = info.context
         stored = await context.service.facts.seed_profile(context.viewer, [_fact(fact) for fact in input.facts])
         return SeedProfilePayload(facts=[_remembered(one) for one in stored])
 
     @field
     async def correct_fact(self, info: Info, input: WordsInput) -> FactResult | None:
-        """Says that a fact was never so, and what was: for its owner or a member of its chat. Who corrects what another
-        person said states the new one; what that person said of themselves stays beside it, contradicted.
+        """Replaces a fact that was never true; for its owner and the members of its chat. A viewer who corrects another
+        person's words states the new fact themselves. What that person said of themselves stays and is contradicted.
         """
         memory_id = inner_id("Memory", input.memory_id)
         viewer, facts = info.context.viewer, info.context.service.facts
@@ -273,8 +287,8 @@ class FactMutations:
 
     @field
     async def update_memory(self, info: Info, input: WordsInput) -> FactResult | None:
-        """Words a memory anew, or gives it other tags; the earlier wording is kept in its history. Another person's
-        words stay as they are: `correctFact` says in the viewer's own name what is true.
+        """Rewords a fact, or replaces the tags of a memory. The earlier wording is kept in its history. Turns cannot be
+        reworded, nor can another person's words: `correctFact` states in the viewer's own name what is true.
         """
         memory_id = inner_id("Memory", input.memory_id)
         facts = info.context.service.facts
@@ -283,50 +297,50 @@ class FactMutations:
 
     @field
     async def unfold_memory(self, info: Info, input: MemoryInput) -> FactResult | None:
-        """Takes a fact out of the one that it was folded into as the same in other words (`explain` shows both): it is
-        told anew beside it.
+        """Restores a fact that was folded into another one as its paraphrase (`explain` shows both). It is believed
+        again beside the other, under a new id.
         """
         facts, memory_id = info.context.service.facts, inner_id("Memory", input.memory_id)
         return FactPayload(memory=await held_memory(info, await facts.unfold(info.context.viewer, memory_id)))
 
     @field
     async def share_memory(self, info: Info, input: ShareMemoryInput) -> ShareMemoryResult | None:
-        """Shares a fact of the viewer's own with a group in which they take part: the group gets a copy of the words,
+        """Shares a fact of the viewer's own with a group in which they take part. The group gets a copy of the words,
         stated by the viewer, and learns nothing else of the original. Correcting, rewording or forgetting the original
-        takes the copy back. `memory` is the copy; shared twice, there is one.
+        retires the copy. `memory` is the copy; sharing again makes no second one.
         """
         memory_id, chat_id = inner_id("Memory", input.memory_id), inner_id("Chat", input.chat_id)
         return _remembered(await info.context.service.facts.share(info.context.viewer, memory_id, chat_id))
 
     @field
     async def unshare_memory(self, info: Info, input: UnshareMemoryInput) -> FactResult | None:
-        """Takes back what was shared of a memory, from one group or from all; the memory itself stays."""
+        """Retires the copies of a memory in one group or in all groups. The memory itself stays."""
         memory_id, chat_id = inner_id("Memory", input.memory_id), optional_id("Chat", input.chat_id)
         await info.context.service.facts.unshare(info.context.viewer, memory_id, chat_id)
         return FactPayload(memory=await held_memory(info, memory_id))
 
     @field
     async def confirm_fact(self, info: Info, input: MemoryInput) -> FactResult | None:
-        """Says that a fact is certain: it neither fades nor runs out."""
+        """Marks a fact as certain: its confidence does not decay, and it does not expire."""
         memory_id = inner_id("Memory", input.memory_id)
         return await _changed(info, memory_id, info.context.service.facts.confirm(info.context.viewer, memory_id))
 
     @field
     async def pin(self, info: Info, input: MemoryInput) -> FactResult | None:
-        """Pins a memory: it counts as of importance 3 and does not run out."""
+        """Pins a memory for the viewer: it has importance 3 for them and does not expire."""
         memory_id = inner_id("Memory", input.memory_id)
         return await _changed(info, memory_id, info.context.service.facts.pin(info.context.viewer, memory_id))
 
     @field
     async def unpin(self, info: Info, input: MemoryInput) -> FactResult | None:
-        """Unpins a memory: it is again what it was."""
+        """Unpins a memory: its former importance applies again, and its former expiry once nobody pins it."""
         memory_id = inner_id("Memory", input.memory_id)
         facts = info.context.service.facts
         return await _changed(info, memory_id, facts.pin(info.context.viewer, memory_id, pinned=False))
 
     @field
     async def forget(self, info: Info, input: ForgetInput) -> ForgetResult | None:
-        """Stops believing a memory from now on; what was known before stays readable as it was."""
+        """Retires a memory: it is no longer believed. Reads of an earlier time still find it."""
         memory_id = inner_id("Memory", input.memory_id)
         facts = info.context.service.facts
         await facts.forget(info.context.viewer, memory_id, with_sources=input.with_sources)
@@ -334,14 +348,14 @@ class FactMutations:
 
     @field
     async def reinforce(self, info: Info, input: MemoryInput) -> ScoreResult | None:
-        """Says that a memory served: its score goes up. That counts for its owner alone."""
+        """Notes that a memory was useful and raises its score. This affects only its owner's ranking."""
         memory_id = inner_id("Memory", input.memory_id)
         score = await info.context.service.facts.reinforce(info.context.viewer, memory_id)
         return await _scored(info, input, score)
 
     @field
     async def demote(self, info: Info, input: MemoryInput) -> ScoreResult | None:
-        """Says that a memory misled: its score goes down. That counts for its owner alone."""
+        """Notes that a memory misled and lowers its score. This affects only its owner's ranking."""
         memory_id = inner_id("Memory", input.memory_id)
         score = await info.context.service.facts.demote(info.context.viewer, memory_id)
         return await _scored(info, input, score)
@@ -349,18 +363,20 @@ class FactMutations:
 
 @object_type
 class AccessLabelMutations:
-    """Changing who may see a memory: for its owner, whom it is about, and who stated it."""
+    """Mutations of who may see a memory; for its owner, its subjects, and the person who stated it."""
 
     @field
     async def set_sensitivity(self, info: Info, input: SetSensitivityInput) -> AccessLabelsResult | None:
-        """Says how carefully a memory is to be shown; a guess becomes somebody's word."""
+        """Sets the sensitivity of a memory. The label is then explicit and no longer inferred."""
         memory_id = inner_id("Memory", input.memory_id)
         await info.context.service.labels.set_sensitivity(info.context.viewer, memory_id, input.sensitivity)
         return AccessLabelsPayload(memory=await held_memory(info, memory_id))
 
     @field
     async def set_portable(self, info: Info, input: SetPortableInput) -> AccessLabelsResult | None:
-        """Says whether a memory is of use outside the chat where it was said; a guess becomes somebody's word."""
+        """Sets whether a memory is of use outside the chat where it was said. The label is then explicit and no longer
+        inferred.
+        """
         memory_id = inner_id("Memory", input.memory_id)
         await info.context.service.labels.set_portable(info.context.viewer, memory_id, input.portable)
         return AccessLabelsPayload(memory=await held_memory(info, memory_id))

@@ -1,4 +1,4 @@
-"""Subscriptions to new memories: each as far as the viewer may see it when it is sent (P3)."""
+"""Subscription to new memories. Each is sent only if the viewer may see it at the time of sending (P3)."""
 
 import asyncio
 import time
@@ -21,17 +21,17 @@ from hippograph.graph import model
 from hippograph.graph.errors import DatabaseUnavailable, NotFound
 
 RENEWED_S: Final = 5.0
-"""How often the credential of who waits is looked at."""
+"""Maximum interval between checks of a subscriber's credential, in seconds."""
 
 _AT_ONCE: Final = 50
 _FRESH_S: Final = 1.0
-"""What was read of the graph is sent within this time, or read anew."""
+"""Maximum time between reading a memory and sending it, in seconds; after that it is read again."""
 _PAUSE_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class FeedFilter:
-    """Which memories somebody wants: of one chat, of a persona (and of none), of some types; None for all."""
+    """Filter of new memories: by chat, by persona (with those of none) and by type; None does not filter."""
 
     chat_id: str | None
     persona_id: str | None
@@ -47,20 +47,24 @@ class FeedFilter:
 
 @object_type
 class FeedSubscriptions:
-    """Following what is new."""
+    """Subscriptions to new memories."""
 
     @subscription
     async def memory_added(
         self,
         info: Info,
         chat_id: Annotated[
-            strawberry.ID | None, argument("Of this chat alone: said there, or belonging to it.")
+            strawberry.ID | None, argument("Only memories that were said in this chat or belong to it (default: any).")
         ] = None,
-        persona_id: Annotated[strawberry.ID | None, argument("Of this persona and of none; without it of all.")] = None,
-        types: Annotated[list[model.MemoryType] | None, argument("Of these types alone.")] = None,
+        persona_id: Annotated[
+            strawberry.ID | None, argument("Only memories that belong to this persona or to none (default: any).")
+        ] = None,
+        types: Annotated[
+            list[model.MemoryType] | None, argument("Only memories of these types (default: all).")
+        ] = None,
     ) -> AsyncIterator[Memory]:
-        """Turns and facts that are recorded from now on, as far as the viewer may see them: each once, mostly in the
-        order of recording. After a pause in the connection, read `memories` for what was recorded meanwhile.
+        """Turns and facts that are recorded from now on and that the viewer may see, each once, mostly in the order of
+        recording. After an interrupted connection, read `memories` for what was recorded meanwhile.
         """
         context = info.context
         wanted = FeedFilter(
@@ -86,7 +90,7 @@ async def _check(context: Context, wanted: FeedFilter) -> None:
 
 @contextmanager
 def counted(context: Context) -> Iterator[None]:
-    """Counts a subscription of the credential while the context is open. Raises for one above the limit."""
+    """Counts a subscription of the credential while the context is open. Raises `GraphQLError` above the limit."""
     limit = context.service.subscriptions
     with limit.one_more(context.caller.credential) as room:
         if not room:
@@ -96,7 +100,9 @@ def counted(context: Context) -> Iterator[None]:
 
 
 async def followed(context: Context, wanted: FeedFilter) -> AsyncGenerator[model.Memory, None]:
-    """What is new, wanted and visible. While the database is away it waits, and misses nothing."""
+    """Yields new memories that match the filter and that the viewer may see. While the database is unavailable it waits
+    and loses nothing. Raises `FellBehind` if the subscriber reads too slowly, and what `Context.renew` raises.
+    """
     async with context.service.feed.follow() as follower:
         waiting: deque[str] = deque()
         while True:

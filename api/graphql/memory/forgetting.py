@@ -1,4 +1,4 @@
-"""Forgetting many at once, and deleting for good: a plan, its carrying out, its undoing, its purge."""
+"""Bulk forgetting and permanent deletion: plan, carry out, undo, purge."""
 
 from datetime import datetime
 from typing import Annotated
@@ -16,67 +16,75 @@ from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer import forgetting as acts
 
 _PATIENCE_S = 10.0
-"""So long a mutation waits for what it began."""
+"""Maximum time a mutation waits for the act it started, in seconds."""
 
 strawberry.enum(
     acts.ForgettingStatus,
-    description="Where an act of forgetting stands: planned, under way, forgotten, taken back, or purged.",
+    description="The status of an act of forgetting: planned, under way, forgotten, undone, or purged.",
 )
 
 
 @input_type
 class PlanForgettingInput:
-    """What is to be forgotten of the viewer's own; fields add up. Give something of it, or ids alone."""
+    """Which of the viewer's own memories to forget: those that match all given fields. Give at least one field besides
+    `givenUp`. `memoryIds` cannot be combined with chats, an import or a filter.
+    """
 
     memory_ids: list[strawberry.ID] = described(
-        f"These alone, up to {acts.MOST_IDS}; also such as are believed no more.", default_factory=list
+        f"Only these memories, up to {acts.MOST_IDS}; memories that are no longer believed are allowed.",
+        default_factory=list,
     )
-    chat_ids: list[strawberry.ID] = described("What was learned there.", default_factory=list)
+    chat_ids: list[strawberry.ID] = described(
+        "Only memories that were learned in these chats, up to 100.", default_factory=list
+    )
     import_name: str | None = described(
-        "What the viewer imported under this name, by whomever it was said.", default=None
+        "Only memories that the viewer imported under this name, whoever said them.", default=None
     )
-    filter: SearchFilter | None = described("As of a search. Without one what was archived goes too.", default=None)
+    filter: SearchFilter | None = described(
+        "A filter, as in a search. Without it, archived memories are included.", default=None
+    )
     given_up: bool = described(
-        "Also what is believed no more: corrected, forgotten, run out. It can only be purged.", default=False
+        "Also includes memories that are no longer believed (corrected, forgotten, expired); these can only be purged.",
+        default=False,
     )
 
 
 @input_type
 class ForgettingInput:
-    """A plan of forgetting, or what became of it."""
+    """A plan of forgetting, or the act that it became."""
 
     id: strawberry.ID = described("The id of the plan.")
 
 
 @object_type
 class ForgettingCount:
-    """How many memories of one kind were planned."""
+    """The number of planned memories of one kind."""
 
     kind: str = described(
-        "`turns`, `facts`, `procedures`, `opinions`; `found_in_them`: facts that rest on these alone; "
-        "`given_up`: what is believed no more."
+        "The kind: `turns`, `facts`, `procedures`, `opinions`; `found_in_them` for facts that rest on these "
+        "memories alone; `given_up` for memories that are no longer believed."
     )
     count: int
 
 
 @object_type
 class Forgetting:
-    """A plan of forgetting and what became of it. Nobody else sees it."""
+    """A plan of forgetting and the act that it became. Only the viewer sees it."""
 
     id: strawberry.ID = described("The id of the plan.")
-    status: acts.ForgettingStatus = described("Where it stands.")
-    asked: list[str] = described("What was asked for; nothing of what was purged.")
-    counts: list[ForgettingCount] = described("What was planned, by kind.")
-    selected: int = described("How many memories were planned, without what is found in them.")
-    done: int = described("How many are done of what is under way.")
-    failed: bool = described("Whether workers gave it up: an administrator has it tried again.")
+    status: acts.ForgettingStatus = described("The status.")
+    asked: list[str] = described("The criteria of the plan, in words; empty after a purge.")
+    counts: list[ForgettingCount] = described("The number of planned memories, by kind.")
+    selected: int = described("The number of planned memories, without the facts that rest on them alone.")
+    done: int = described("The number of memories processed so far by the operation under way.")
+    failed: bool = described("Whether workers gave it up; an administrator can have it retried (`retryFailed`).")
     requested_at: datetime = described("When it was planned.")
-    finished_at: datetime | None = described("Null while it is planned, or under way.")
+    finished_at: datetime | None = described("When it was finished; null while it is planned or under way.")
     found: strawberry.Private[acts.Forgetting]
 
     @field
     async def examples(self, info: Info) -> list[Memory]:
-        """The first of what was planned, as far as it is believed now."""
+        """The first of the planned memories, without those that are no longer believed."""
         return await memories_of(info.context.loaders, self.found.examples)
 
 
@@ -84,7 +92,7 @@ class Forgetting:
 class ForgettingPayload:
     """The act as it stands."""
 
-    forgetting: Forgetting = described("The act as it stands.")
+    forgetting: Forgetting = described("The plan or act as it is now.")
 
 
 ForgettingResult = Annotated[ForgettingPayload | FailureOrConflict, strawberry.union("ForgettingResult")]
@@ -92,28 +100,30 @@ ForgettingResult = Annotated[ForgettingPayload | FailureOrConflict, strawberry.u
 
 @object_type
 class ForgettingQueries:
-    """What the viewer planned to forget, and forgot."""
+    """Queries of the viewer's plans and acts of forgetting."""
 
     @field
     async def forgettings(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Forgetting] | None:
-        """The viewer's plans of forgetting and what became of them, the latest first."""
+        """The viewer's plans and acts of forgetting, the latest first."""
         page = await info.context.service.forgettings.all(info.context.viewer, first=first, after=after)
         return connection(page, _forgetting, after)
 
     @field
-    async def forgetting(self, info: Info, id: Annotated[strawberry.ID, argument("Of a plan.")]) -> Forgetting | None:
-        """A plan of the viewer's, and how far it is."""
+    async def forgetting(
+        self, info: Info, id: Annotated[strawberry.ID, argument("The id of the plan.")]
+    ) -> Forgetting | None:
+        """A plan or act of the viewer's, with its progress."""
         found = await info.context.service.forgettings.of(info.context.viewer, inner_id("Forgetting", id))
         return _forgetting(found)
 
 
 @object_type
 class ForgettingMutations:
-    """Forgetting many at once, and deleting for good."""
+    """Mutations for bulk forgetting and permanent deletion."""
 
     @field
     async def plan_forgetting(self, info: Info, input: PlanForgettingInput) -> ForgettingResult | None:
-        """Tells what would be forgotten, and changes nothing. The plan can be carried out for a day."""
+        """Plans what would be forgotten, and changes no memory. The plan can be carried out for one day."""
         context = info.context
         filters = Filters(statuses=())
         if input.filter is not None:
@@ -129,8 +139,8 @@ class ForgettingMutations:
 
     @field
     async def carry_out_forgetting(self, info: Info, input: ForgettingInput) -> ForgettingResult | None:
-        """Forgets what was planned, and what rests on it alone. What takes longer than ten seconds goes on:
-        `forgetting` tells how far it is.
+        """Forgets the planned memories, and the facts that rest on these alone. After ten seconds the mutation returns
+        and the work goes on; `forgetting` shows its progress.
         """
         service, viewer = info.context.service, info.context.viewer
         act = await service.forgettings.carry_out(viewer, inner_id("Forgetting", input.id))
@@ -138,15 +148,15 @@ class ForgettingMutations:
 
     @field
     async def undo_forgetting(self, info: Info, input: ForgettingInput) -> ForgettingResult | None:
-        """Believes again all that an act forgot. Not possible any more once it was purged."""
+        """Restores all memories that an act forgot. Not possible after they were purged."""
         service, viewer = info.context.service, info.context.viewer
         act = await service.forgettings.undo(viewer, inner_id("Forgetting", input.id))
         return _payload(await service.forgettings.finished(viewer, act.id, within_s=_PATIENCE_S))
 
     @field
     async def purge_forgotten(self, info: Info, input: ForgettingInput) -> ForgettingResult | None:
-        """Deletes for good what an act forgot, or what a plan selects: texts, vectors, earlier wordings, and what rests
-        on it alone. It cannot be taken back.
+        """Permanently deletes what an act forgot, or what a plan selects: texts, vectors, earlier wordings, and what
+        rests on these memories alone. This cannot be undone.
         """
         service, viewer = info.context.service, info.context.viewer
         act = await service.forgettings.purge(viewer, inner_id("Forgetting", input.id))

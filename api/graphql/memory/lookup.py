@@ -1,4 +1,4 @@
-"""Finding things again by their ids, and the viewer."""
+"""Lookup of objects by id, and the viewer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ FinderAtTimes = Callable[[Loaders, str, Times | None], Awaitable[Node | None]]
 
 @object_type
 class Viewer:
-    """On whose behalf the request is made."""
+    """The person on whose behalf the request is made."""
 
     @field
     async def person(self, info: Info) -> Person | None:
@@ -34,7 +34,7 @@ class Viewer:
 
     @field
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
-        """The chats in which they take part, newest first."""
+        """The chats in which the viewer takes part, newest first."""
         return connection(
             await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat, after
         )
@@ -43,21 +43,23 @@ class Viewer:
     async def time_zone(
         self,
         info: Info,
-        chat_id: Annotated[strawberry.ID | None, argument("Where they look; without it in no chat.")] = None,
+        chat_id: Annotated[
+            strawberry.ID | None, argument("The chat in which the viewer looks (default: none).")
+        ] = None,
     ) -> str:
-        """The time zone of their days: of their account, else of the chat, else of the service."""
+        """The time zone of the viewer's days: that of their account, else of the chat, else of the service."""
         viewer = info.context.viewer.at(optional_id("Chat", chat_id))
         return await info.context.service.people.time_zone(viewer)
 
 
 @object_type
 class LookupQueries:
-    """Things by id."""
+    """Lookup by id."""
 
     @field
     async def node(self, info: Info, id: strawberry.ID, as_of: AsOf = None, known_at: KnownAt = None) -> Node | None:
-        """The thing of this id; null when there is none, or the viewer may not see it. A memory is there when
-        they may see it anywhere: alone, or in one of their chats. The two times are those of a memory or a session.
+        """The object with this id; null if there is none or the viewer may not see it. A memory is found if they may
+        see it anywhere: alone, or in one of their chats. The two times apply to memories and sessions only.
         """
         return await _find(info.context.loaders, id, info.context.times(as_of, known_at))
 
@@ -65,7 +67,7 @@ class LookupQueries:
     async def nodes(
         self, info: Info, ids: list[strawberry.ID], as_of: AsOf = None, known_at: KnownAt = None
     ) -> list[Node | None] | None:
-        """The things of these ids (up to 100), in their order, null where there is none."""
+        """The objects with these ids (up to 100), in the same order; null where `node` gives null."""
         if len(ids) > MAX_PAGE:
             raise InvalidInput(f"up to {MAX_PAGE} ids at a time; {len(ids)} were given")
         times = info.context.times(as_of, known_at)
@@ -73,7 +75,7 @@ class LookupQueries:
 
     @field
     def viewer(self) -> Viewer | None:
-        """On whose behalf this request is made."""
+        """The person on whose behalf this request is made."""
         return Viewer()
 
 

@@ -1,4 +1,4 @@
-"""Memories: the type, and what each leads to."""
+"""The type of memories, with the fields that lead to other objects."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 strawberry.enum(
     model.MemoryType,
-    description="What sort of statement a memory is: something that happened or was said, a fact, a way of doing "
-    "things, an opinion.",
+    description="The type of statement that a memory is: something that happened or was said, a fact, a way of doing "
+    "things, or an opinion.",
 )
 strawberry.enum(model.EventPrecision, description="How exactly it is known when something happened.")
 strawberry.enum(model.Sensitivity, description="How carefully a memory is to be shown.")
 strawberry.enum(model.SourceRole, description="Whose words a memory holds.")
-strawberry.enum(AttachmentKind, description="What was sent along with a message.")
+strawberry.enum(AttachmentKind, description="The kind of an attachment of a message.")
 
 
-@strawberry.enum(description="What says who may see a memory, and where.")
+@strawberry.enum(description="A label that determines who may see a memory, and where.")
 class AccessLabel(StrEnum):
     """An access label of a memory."""
 
@@ -41,28 +41,32 @@ class AccessLabel(StrEnum):
     PORTABLE = "portable"
 
 
-Speaker = Annotated[Person | Persona, strawberry.union("Speaker", description="Who said something.")]
+Speaker = Annotated[
+    Person | Persona, strawberry.union("Speaker", description="A speaker: a person, or a persona for the assistant.")
+]
 
 
 @object_type
 class Quotation:
-    """The words that a fact was taken from."""
+    """The words that a fact was extracted from."""
 
-    speaker: str | None = described("The name of who said it, as it was then.")
-    day: date = described("The day on which it was said, where it was said.")
-    text: str = described("What was said, word for word: the sentence, or all of a short turn.")
-    memory_id: strawberry.ID = described("The turn.")
+    speaker: str | None = described("The name of the speaker at that time; null if there is none.")
+    day: date = described("The day on which it was said, in the time zone where it was said.")
+    text: str = described("What was said, verbatim: the sentence, or the whole of a short turn.")
+    memory_id: strawberry.ID = described("The id of the turn.")
 
 
 @object_type
 class Attachment:
-    """Something that was sent along with a message. Its bytes are nowhere here."""
+    """An attachment of a message. Its bytes are not stored."""
 
     kind: AttachmentKind
     name: str | None = described("The name of the file.")
-    caption: str | None = described("What its sender wrote below it.")
-    text: str | None = described("What was read in it: nobody's statement, and no fact is made of it.")
-    address: str | None = described("Where it is. Nobody asks for it.")
+    caption: str | None = described("The caption that the sender wrote below it.")
+    text: str | None = described(
+        "The text that was read from it. It counts as nobody's statement, and no facts are extracted from it."
+    )
+    address: str | None = described("The address of the file. The service never fetches it.")
 
 
 @object_type
@@ -72,22 +76,22 @@ class Memory(Node):
     type: model.MemoryType
     content: str = described("What it says.")
     frame: str | None = described(
-        "The frame that a fact found in talk fills (home, work, allergy, …); null for all else."
+        "The frame that an extracted fact fills (home, work, allergy, …); null for all other memories."
     )
     quotation: Quotation | None = described(
-        "What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
-        "may not see the turn."
+        "The words that a fact was extracted from; null for turns, for what nobody said in a chat, and if "
+        "the viewer may not see the turn."
     )
-    speaker_name: str | None = described("The name of who said it, as it was then.")
-    event_time: datetime = described("When it happened or was said, or is to be.")
+    speaker_name: str | None = described("The name of the speaker at that time; null if there is none.")
+    event_time: datetime = described("When it happened, was said, or will happen.")
     event_precision: model.EventPrecision = described(
         "How exactly that is known: `eventTime` is the start of that minute, day, month or year. A day, a "
-        "month and a year are dates, of no zone, written as midnight UTC."
+        "month and a year are dates without a time zone, written as midnight UTC."
     )
-    time_zone: str | None = described("Of a turn: where it was said; null where days are UTC's.")
+    time_zone: str | None = described("For a turn, the time zone where it was said; null if its days are those of UTC.")
     created_at: datetime = described("When it was recorded.")
     valid_from: datetime = described("Since when it holds.")
-    valid_until: datetime | None = described("Until when it held; null while it does.")
+    valid_until: datetime | None = described("Until when it holds or held; null while no end is known.")
     kind: MemoryKind | None
     category: MemoryCategory | None
     tags: list[str]
@@ -97,33 +101,34 @@ class Memory(Node):
     task: str | None
     attributes: JSON
     attachments: list[Attachment] = described(
-        "Of a turn what was sent along. Behind the words of `content` a mark stands for each, as "
-        "`[photo: IMG_2041.jpg] the hut at sunset`, and below it its text, each line behind `> `."
+        "The attachments of a turn. Each has a mark at the end of `content`, such as `[photo: IMG_2041.jpg] "
+        "the hut at sunset`, followed by its text, with `> ` before each line."
     )
     sensitivity: model.Sensitivity
     inferred_labels: list[AccessLabel] = described(
-        "Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
+        "Those of `sensitivity` and `portable` that nobody has set and that were guessed from the words."
     )
     portable: bool = described("Whether it is of use outside the chat where it was said.")
     status: MemoryStatus
-    confidence: float = described("How sure it still is, 0 to 1: it decays while nothing recalls it.")
+    confidence: float = described("The present confidence, 0 to 1; it decays while the memory is not recalled.")
     importance: int = described(
-        "0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; 3 if "
-        "the viewer pinned it, and 1 where another person set it by hand."
+        "The importance for the viewer: 0 trivial, 1 standard, 2 significant, 3 core identity. It is as set, "
+        "or grown because it was said again; it is 3 if the viewer pinned the memory, and 1 if another "
+        "person set it by hand."
     )
     pinned: bool
     pinned_by_viewer: bool = described(
-        "Whether the viewer pinned it: others' pins keep it, but change nothing of its rank."
+        "Whether the viewer pinned it. Pins of others keep it from expiring, but do not change its rank."
     )
-    score: int = described("What reinforcing added and demoting took.")
+    score: int = described("The sum of what reinforcing added and demoting subtracted.")
     fact_type: FactType | None
-    pending: bool = described("Whether it waits for its vector and names.")
+    pending: bool = described("Whether it still waits for its vector and for the names in it.")
     found: strawberry.Private[model.Memory]
     times: strawberry.Private[model.Times | None]
 
     @field
     async def speaker(self, info: Info) -> Speaker | None:
-        """Who said it: a person, or for the assistant's words a persona."""
+        """The speaker: a person, or a persona for the assistant's words."""
         speaker_id, loaders = self.found.speaker_id, info.context.loaders
         if self.found.source_role is model.SourceRole.ASSISTANT:
             return await persona_of(loaders, speaker_id)
@@ -133,7 +138,7 @@ class Memory(Node):
     async def session(
         self, info: Info
     ) -> Annotated["Session", strawberry.lazy("hippograph.api.graphql.chat.chats")] | None:
-        """The session of the turn, at the times at which the turn was asked for."""
+        """The session of the turn, at the same two times as the turn."""
         from hippograph.api.graphql.chat.chats import session
 
         loader = info.context.loaders.sessions(self.times)
@@ -151,21 +156,21 @@ class Memory(Node):
     async def space(
         self, info: Info
     ) -> Annotated["Space", strawberry.lazy("hippograph.api.graphql.chat.spaces")] | None:
-        """The space to which it belongs; null for none, and for one that the viewer may not use."""
+        """The space it belongs to; null for none, and for a space that the viewer may not use."""
         from hippograph.api.graphql.chat.spaces import space_of
 
         return await space_of(info.context.loaders, self.found.space_id)
 
     @field
     async def persona(self, info: Info) -> Persona | None:
-        """The persona it belongs to; null when it belongs to all."""
+        """The persona it belongs to; null if it belongs to all."""
         return await persona_of(info.context.loaders, self.found.persona_id)
 
     @field
     async def uses(
         self, info: Info, first: int = 20, after: str | None = None
     ) -> Connection[Annotated["MemoryUse", strawberry.lazy("hippograph.api.graphql.memory.uses")]]:
-        """The answers that it went into, the latest first: those to the viewer, and if it is their own to others."""
+        """The answers that contained it, the latest first: those to the viewer and, for its owner, those to others."""
         from hippograph.api.graphql.memory.uses import use
 
         context = info.context
@@ -174,13 +179,13 @@ class Memory(Node):
 
     @field
     async def entities(self, info: Info) -> list[Entity]:
-        """What it is about or names, by key; empty while it is pending."""
+        """The entities it is about or names, by key; empty while it is pending."""
         found = await info.context.loaders.entities.load_many(self.found.entity_keys)
         return [entity(one) for one in found if one]
 
 
 def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
-    """A memory as the outside sees it, read at two times."""
+    """Returns the GraphQL object of a memory that was read at two times (None for now)."""
     quoted = found.quotation
     return to_type(
         Memory,
@@ -199,12 +204,12 @@ def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
 
 
 async def memories_of(loaders: Loaders, ids: Sequence[str], times: model.Times | None = None) -> list[Memory]:
-    """Those of the memories that the viewer may see at two times, in their order."""
+    """Returns those of the memories that the viewer may see at two times, in the order of the ids."""
     found = await loaders.memories(times).load_many(ids)
     return [memory(one, times) for one in found if one]
 
 
 async def held_memory(info: Info, memory_id: str) -> Memory | None:
-    """A memory as it is now; None where the viewer does not see it any more."""
+    """Returns a memory as it is now, even if it has ended; None if the viewer no longer sees it."""
     found = await info.context.service.memories.held(info.context.viewer, memory_id)
     return memory(found) if found else None

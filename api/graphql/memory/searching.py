@@ -1,4 +1,4 @@
-"""Search: the question, its filters, and results that say why they are there."""
+"""Search: the query, its filters, and results with the reasons for their rank."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,40 +28,50 @@ from hippograph.graph.retrieval.search import Replacement, Result
 from hippograph.nlp.questions.intent import Intent
 from hippograph.nlp.questions.periods import EARLIEST, LATEST
 
-PROFILE = "How results are ranked; without it as the service is set."
+PROFILE = "How results are ranked (default: the setting `ranking_profile`)."
 
 
 @input_type
 class SearchFilter:
-    """What a search is narrowed to. Several values of one field are alternatives; fields add up."""
+    """Restricts a search. Several values of one field are alternatives; all given fields must match."""
 
     types: list[MemoryType] = strawberry.field(default_factory=list)
     kinds: list[MemoryKind] = strawberry.field(default_factory=list)
     categories: list[MemoryCategory] = strawberry.field(default_factory=list)
-    tags: list[str] = described("All of them must be there.", default_factory=list)
+    tags: list[str] = described("Only memories with all of these tags.", default_factory=list)
     sources: list[MemorySource] = strawberry.field(default_factory=list)
     session_ids: list[strawberry.ID] = strawberry.field(default_factory=list)
     speaker_ids: list[strawberry.ID] = described(
-        "People, and personas for the assistant's words.", default_factory=list
+        "Only memories of one of these speakers: ids of people, or of personas for the assistant's words.",
+        default_factory=list,
     )
     narratives: list[str] = strawberry.field(default_factory=list)
     tasks: list[str] = strawberry.field(default_factory=list)
     statuses: list[MemoryStatus] = described(
-        "`ACTIVE`; what was archived is found by `archiveSearch` alone.", default_factory=lambda: [MemoryStatus.ACTIVE]
+        "Only memories with one of these statuses. `search` takes `ACTIVE` alone; `archiveSearch` finds "
+        "archived memories.",
+        default_factory=lambda: [MemoryStatus.ACTIVE],
     )
     sensitivities: list[Sensitivity] = strawberry.field(default_factory=list)
-    entities: list[str] = described("Keys of what it is about or names: `person:john`.", default_factory=list)
-    space_ids: list[strawberry.ID] = described("What belongs to these spaces; nothing of none.", default_factory=list)
+    entities: list[str] = described(
+        "Only memories that are about or name one of these entities, given by key: `person:john`.", default_factory=list
+    )
+    space_ids: list[strawberry.ID] = described(
+        "Only memories that belong to one of these spaces; those that belong to no space are excluded.",
+        default_factory=list,
+    )
     community: int | None = described(
-        "The number of a community where the viewer stands: what is about its entities or names them. "
-        "Instead of `entities`.",
+        "Only memories that are about or name entities of this community, given by its number in the "
+        "viewer's current scope. Not to be combined with `entities`.",
         default=None,
     )
     after: str | None = described(
-        "When it happened: then or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`.", default=None
+        "Only memories of events at this time or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in "
+        "May 2025`.",
+        default=None,
     )
     before: str | None = described(
-        "When it happened: earlier than that, or before the phrase's stretch begins.", default=None
+        "Only memories of events before this time, or before the period of the phrase begins.", default=None
     )
     least_confidence: float = 0.0
 
@@ -69,15 +79,15 @@ class SearchFilter:
 strawberry.enum(Intent, description="What a question asks for.")
 strawberry.enum(
     RankingProfile,
-    description="How results are ranked. `FUSED`: by words and meaning. `STRENGTH`: and by how important and how fresh "
-    "in memory they are. `HEBBIAN`: by words, and by what served before. `BLENDED`: by meaning, recency and what is "
-    "often named.",
+    description="How results are ranked. `FUSED`: by words and meaning. `STRENGTH`: by these, importance, and how "
+    "recently they were used. `HEBBIAN`: by words, and by how useful they were before. `BLENDED`: by "
+    "meaning, recency, and how often their entities are named.",
 )
 
 
-@strawberry.enum(description="The lists that a search fuses.")
+@strawberry.enum(description="A ranked list that a search fuses.")
 class SearchList(StrEnum):
-    """The lists that a search fuses."""
+    """A ranked list that a search fuses."""
 
     FULL_TEXT = fusion.FULL_TEXT
     VECTOR = fusion.VECTOR
@@ -87,19 +97,21 @@ class SearchList(StrEnum):
 
 @object_type
 class Reason:
-    """A memory's place in one of the lists that were fused."""
+    """A memory's rank in one of the lists that were fused."""
 
     list: SearchList = described(
-        "By its words, by its meaning, by an entity that the question names, or by the time it speaks of."
+        "The list: by words, by meaning, by an entity that the question names, or by the time that it names."
     )
-    rank: int = described("Its place in that list, from 1 on.")
-    similarity: float | None = described("Of `VECTOR`: (1 + cosine) / 2 of the question and the memory, 0 to 1.")
+    rank: int = described("The rank of the memory in that list, from 1.")
+    similarity: float | None = described(
+        "For `VECTOR`: (1 + cosine similarity) / 2 of the question and the memory, 0 to 1; null for other lists."
+    )
 
 
 @object_type
 class ScorePart:
-    """What ranking added to a score, and for what: a list, the turns around, a link that led to it, facts that were
-    found in it, the turn in whose place a fact stands, a deeper pool of candidates.
+    """A part of a score, named after its cause, such as: a ranked list, the neighbouring turns, a link that led to the
+    memory, facts extracted from it, the turn that a fact replaces among the results, a deeper pool of candidates.
     """
 
     name: str
@@ -108,77 +120,83 @@ class ScorePart:
 
 @object_type
 class SearchLink:
-    """That links of one kind led to a memory: names of titles, causes and effects, or what was before and after."""
+    """Links of one kind that led to a memory: names in titles, causes and effects, what came before or after, or
+    memories recalled together.
+    """
 
-    name: str = described("`title_hop`, `causal`, `temporal` or `co_recalled`.")
+    name: str = described("The kind of link: `title_hop`, `causal`, `temporal` or `co_recalled`.")
     path: list[strawberry.ID] = described(
-        "The memories on the shortest way from a result to this one. Empty for `title_hop`."
+        "The ids of the memories on the shortest path from a result to this one; empty for `title_hop`."
     )
     steps: strawberry.Private[Sequence[str]]
     times: strawberry.Private[Times | None]
 
     @field
     async def memories(self, info: Info) -> list[Memory]:
-        """The memories of `path`, read."""
+        """The memories of `path` that the viewer may see."""
         return await memories_of(info.context.loaders, self.steps, self.times)
 
 
 @object_type
 class QuestionAnalysis:
-    """What was made of the question, and so how it was searched."""
+    """The analysis of the question, which determines how the search is run."""
 
-    intent: Intent = described("Which traversals were taken.")
+    intent: Intent = described("What the question asks for, which determines the traversals.")
     margin: float | None = described(
-        "By how much the intent was ahead of the next one, 0 to about 1; null when the caller named it."
+        "The lead of the intent's score over that of the next one, 0 to about 1; null if the caller chose the intent."
     )
-    keyword: str | None = described("Words of the question that show the intent, if there are any.")
-    entities: list[Entity] = described("Those that the words of the question name.")
-    period: str | None = described("The words that name a stretch of time.")
-    after: datetime | None = described("When that stretch begins.")
-    before: datetime | None = described("When it has ended.")
-    hops: int = described("How far a traversal went.")
+    keyword: str | None = described("Words of the question that indicate the intent; null if there are none.")
+    entities: list[Entity] = described("The entities that the question names.")
+    period: str | None = described("The words that name a period; null if the question names none.")
+    after: datetime | None = described("The start of that period; null if it has none.")
+    before: datetime | None = described("The end of that period (exclusive); null if it has none.")
+    hops: int = described("The maximum number of hops of a traversal.")
 
 
 @object_type
 class OutdatedStatement:
-    """That what a turn says holds no longer."""
+    """Why and since when a turn's statement no longer holds, and what holds in its place."""
 
-    reason: str = described("`ended`, `corrected` or `forgotten`.")
+    reason: str = described("Why it no longer holds: `ended`, `corrected` or `forgotten`.")
     since: datetime = described("When it ended, or when it was corrected or forgotten.")
-    now: Memory | None = described("What holds in its place, if the viewer may see it.")
+    now: Memory | None = described("The memory that holds in its place; null if there is none that the viewer may see.")
 
 
 @object_type
 class Passage:
     """The part of a long text that matched the question."""
 
-    start: int = described("Where it begins in the text, in characters.")
-    end: int = described("Where it has ended.")
-    text: str = described("Its words.")
+    start: int = described("The position of its first character in the text, from 0.")
+    end: int = described("The position after its last character.")
+    text: str = described("The text of the passage.")
 
 
 @object_type
 class SearchEdge:
-    """A memory that was found, and why."""
+    """A memory that was found, with the reasons."""
 
     node: Memory
     cursor: str
-    score: float = described("The fused score: the sum of `parts`.")
-    relevance: float = described("How relevant it is by itself, 0 to 1: comparable between questions, unlike `score`.")
+    score: float = described("The score after fusion: the sum of `parts`.")
+    relevance: float = described(
+        "The relevance of the memory by itself, 0 to 1; comparable between questions, unlike `score`."
+    )
     passage: Passage | None = described(
-        "Of a text that the embedding model does not read whole, the part that matched."
+        "The part that matched, for a text that is too long for the embedding model to read as a whole; null "
+        "for other texts."
     )
     outdated: OutdatedStatement | None = described(
-        "Of a turn whose statement has ended, been corrected or forgotten. It stands behind what holds now."
+        "For a turn whose statement has ended, been corrected or forgotten; it ranks behind what holds now. "
+        "Null for other memories."
     )
-    ranks: list[Reason] = described("Its rank in each list; empty for what only a link led to.")
+    ranks: list[Reason] = described("The rank of the memory in each list; empty if only a link led to it.")
     parts: list[ScorePart]
     links: list[SearchLink]
 
 
 @object_type
 class SearchConnection:
-    """A page of what was found, best first."""
+    """A page of results, best first."""
 
     analysis: QuestionAnalysis
     page_info: PageInfo
@@ -189,8 +207,8 @@ class SearchConnection:
 
     @field
     async def cards(self, info: Info) -> list[EntityCard]:
-        """The cards of all that these memories name or are about, in the order in which it comes up there; none is
-        empty. What is significant about it is on its card whether it was found or not.
+        """The cards of all entities that these memories name or are about, in the order of their first occurrence. No
+        card is empty. The significant facts on a card need not be among the results.
         """
         found = [node.found.id for node in self.nodes]
         return await cards_of_found(info, self.read_context, found, reinforce=self.reinforce)
@@ -198,7 +216,7 @@ class SearchConnection:
 
 @object_type
 class SearchQueries:
-    """Finding memories."""
+    """Queries that find memories."""
 
     @field
     async def search(
@@ -206,24 +224,31 @@ class SearchQueries:
         info: Info,
         query: str,
         chat_id: Annotated[
-            strawberry.ID | None, argument("Where the viewer asks: adds what belongs to this chat.")
+            strawberry.ID | None,
+            argument("The chat in which the viewer asks; what belongs to it is included (default: none)."),
         ] = None,
         persona_id: ForPersona = None,
         filter: SearchFilter | None = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
-        intent: Annotated[Intent | None, argument("What is asked for; without it the question's words say.")] = None,
+        intent: Annotated[
+            Intent | None, argument("What the question asks for (default: inferred from the question).")
+        ] = None,
         profile: Annotated[RankingProfile | None, argument(PROFILE)] = None,
-        min_relevance: Annotated[float, argument("Leaves out what is less relevant, 0 to 1.")] = 0.0,
+        min_relevance: Annotated[float, argument("The minimum relevance of results, 0 to 1.")] = 0.0,
         first: Annotated[
-            int | None, argument("1 to 100; without it 5, or 20 for a complex question (see `analysis`).")
+            int | None,
+            argument(
+                "The maximum number of results, 1 to 100. Default: 5, or 20 for a complex question (see `analysis`); "
+                "10 if the setting `adaptive_complexity` is off."
+            ),
         ] = None,
         after: str | None = None,
         reinforce: Reinforce = True,
     ) -> SearchConnection | None:
-        """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
-        fixes the question and the times: pass it on with the same arguments. Pages go on to the last match, or behind
-        the 5,000 best of each list: then `hasNextPage` is false, and a filter finds what is left.
+        """The memories visible to the viewer that answer the query best, by words and by meaning. A cursor fixes the
+        query and the times: pass it with the same arguments. Pages end at the last match, or after the 5,000 best of
+        each list: then `hasNextPage` is false, and a filter is needed to find the rest.
         """
         context = info.context
         viewer = await context.viewer_in(chat_id, persona_id)
@@ -260,8 +285,8 @@ class SearchQueries:
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
-        """The viewer's own memories, those of their chats and those about them, newest first: each that they may see
-        somewhere, alone or in one of their chats.
+        """The viewer's own memories, those of their chats and those about them, newest first: all that they may see
+        anywhere, alone or in one of their chats.
         """
         context = info.context
         read_context = ReadContext(context.viewer, context.times(as_of, known_at))
@@ -279,10 +304,8 @@ class SearchQueries:
         self,
         info: Info,
         person_ids: list[strawberry.ID] | None = None,
-        query: Annotated[str | None, argument("A question; whom its words name is asked about too.")] = None,
-        left_out_id: Annotated[
-            strawberry.ID | None, argument("A person whose own memories are to be left out.")
-        ] = None,
+        query: Annotated[str | None, argument("A question; the people whom it names are included, too.")] = None,
+        left_out_id: Annotated[strawberry.ID | None, argument("A person whose own memories are left out.")] = None,
         chat_id: InChat = None,
         persona_id: ForPersona = None,
         as_of: AsOf = None,
@@ -290,7 +313,7 @@ class SearchQueries:
         first: int = 20,
         after: str | None = None,
     ) -> Connection[Memory] | None:
-        """What is known about people, whoever told it, newest first: what is portable and the viewer may see."""
+        """Portable memories about people that the viewer may see, whoever stated them, newest first."""
         context = info.context
         times = context.times(as_of, known_at)
         page = await context.service.browsing.memories_about(
@@ -328,7 +351,7 @@ def _outdated(found: Replacement | None) -> OutdatedStatement | None:
 
 
 def analysis(found: Analysis) -> QuestionAnalysis:
-    """What was made of a question, as the outside sees it."""
+    """Returns the GraphQL object of an analysis."""
     period = found.period
     return to_type(
         QuestionAnalysis,
@@ -342,12 +365,16 @@ def analysis(found: Analysis) -> QuestionAnalysis:
 
 
 def _reason(name: SearchList, hit: Hit) -> Reason:
-    """The list's own score is shown for vectors alone: BM25 depends on texts that the viewer may not see (P3)."""
+    """Returns a hit as a reason. Only the vector list shows its score: BM25 scores depend on texts that the viewer may
+    not see (P3).
+    """
     return Reason(list=name, rank=hit.rank, similarity=hit.score if name is SearchList.VECTOR else None)
 
 
 async def filters_of(info: Info, given: SearchFilter, read_context: ReadContext) -> Filters:
-    """What a filter means: phrases of time as of now, a community's entities. Raises `InvalidInput`."""
+    """Returns the filters of a search: time phrases are resolved relative to now, a community to its entities. Raises
+    `InvalidInput`.
+    """
     entities = words(given.entities)
     if given.community is not None:
         if entities:

@@ -1,4 +1,4 @@
-"""Persons' rights to their data: all that is held on somebody, and their erasure."""
+"""People's rights to their data: export of all data held on a person, and erasure."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,112 +20,123 @@ from hippograph.graph.transfer.erasure import UndecidedErasure as Undecided
 
 @input_type
 class ErasePersonInput:
-    """Who is to be erased, and what becomes of what others said of them."""
+    """The person to erase, and what happens to what others said about them."""
 
     person_id: strawberry.ID
     others_words: bool = described(
-        "What others said of nobody else goes too; else it stays without the person's names, as what is "
-        "about others as well always does.",
+        "Whether what others said about nobody else is deleted, too. Otherwise it stays without the person's "
+        "names, as what is also about other people always does.",
         default=True,
     )
-    dry_run: bool = described("Count what would go, and change nothing.", default=False)
+    dry_run: bool = described("Only counts what would be deleted, and changes nothing.", default=False)
     confirm: bool = described(
-        "What would be left to be decided goes too, as a dry run showed it. For administrators.", default=False
+        "Also removes the names that would otherwise be left to be decided, as a dry run showed it. For "
+        "administrators.",
+        default=False,
     )
 
 
 @input_type
 class DecideErasureInput:
-    """What becomes of the words that an erasure left to be decided."""
+    """The decision about the words that an erasure left to be decided."""
 
     id: strawberry.ID
-    confirm: bool = described("The names go; else all stays as it is, and the plan is forgotten.")
+    confirm: bool = described(
+        "True removes the names; false leaves all texts as they are. Either way the plan is deleted."
+    )
     places: list[strawberry.ID] | None = described(
-        "The ids of the places where the names are taken out when it is confirmed. Without it, all places.",
+        "The ids of the places where the names are removed if `confirm` is true (default: all places).",
         default=None,
     )
 
 
 @object_type
 class ErasedCount:
-    """How many things of one kind went."""
+    """The number of things of one kind that were removed or reworded."""
 
-    kind: str = described("What they are, such as `turns`.")
-    count: int = described("How many.")
+    kind: str = described("The kind of the things, such as `turns`.")
+    count: int = described("The number of them.")
 
 
 @object_type
 class ErasedItem:
-    """Something that was removed, or that stays in other words."""
+    """Something that was removed, or that stays reworded."""
 
-    kind: str = described("What it is, such as `Memory`, `Chat` or `Entity`.")
+    kind: str = described("The type, such as `Memory`, `Chat` or `Entity`.")
     id: strawberry.ID
 
 
 @object_type
 class WordsChange:
-    """A text that changes."""
+    """A change of a text."""
 
-    before: str = described("As it is.")
-    after: str = described("Without the person's names.")
+    before: str = described("The text as it is.")
+    after: str = described("The text without the person's names.")
 
 
 @object_type
 class PlannedPlace:
-    """A place whose words name a person who is erased."""
+    """A place whose texts name a person who is erased."""
 
-    kind: str = described("What it is, such as `Memory`, `Chat` or `Entity`.")
+    kind: str = described("The type, such as `Memory`, `Chat` or `Entity`.")
     id: strawberry.ID
-    words: list[WordsChange] = described("Its texts that change; none when they do no more.")
-    undecided: bool = described("Whether they change only when that is confirmed.")
+    words: list[WordsChange] = described("The texts of the place that change; empty if none changes any more.")
+    undecided: bool = described("Whether they change only if an administrator confirms it.")
 
 
 @object_type
 class UndecidedErasure:
-    """An erasure that left words of others: they may name the person, who alone says so, or something else."""
+    """An erasure that left texts of others to be decided. They contain a name of the person that only the person
+    vouched for, or that may mean somebody or something else.
+    """
 
     id: strawberry.ID
-    names: list[str] = described("What the person was called.")
-    place_count: int = described("In how many places these names stand.")
-    by_admin: bool = described("Whether somebody else erased the person than they themselves.")
-    requested_at: datetime = described("When the person was erased.")
+    names: list[str] = described("The names of the person.")
+    place_count: int = described("The number of places where these names occur.")
+    by_admin: bool = described("Whether somebody other than the person requested the erasure.")
+    requested_at: datetime = described("When the erasure was requested.")
 
     @field
     async def places(self, info: Info, first: int = 20, after: str | None = None) -> Connection[PlannedPlace]:
-        """The words that are left to be decided, as they are now, before and after."""
+        """The texts left to be decided, as they are now and as they would be without the names."""
         viewer, erasures = info.context.viewer, info.context.service.erasures
         return connection(await erasures.places(viewer, self.id, first=first, after=after), _planned, after)
 
 
 @object_type
 class ErasureReceipt:
-    """What an erasure took away, or would; of the person it keeps nothing."""
+    """What an erasure removed, or would remove. It keeps nothing about the person."""
 
-    id: str | None = described("Null when it was only planned.")
-    others_words: bool = described("Whether what others said of nobody else went too.")
-    counts: list[ErasedCount] = described("By kind: turns, facts, states and so on.")
-    removed: list[ErasedItem] = described(f"What went, up to {LISTED} of it.")
-    reworded: list[ErasedItem] = described(f"What stays in other words, up to {LISTED} of it.")
-    places: list[PlannedPlace] = described(
-        "Of a dry run by an administrator: the words that would change, and those left to be decided."
+    id: str | None = described("The id of the erasure; null for a dry run.")
+    others_words: bool = described("Whether what others said about nobody else was deleted, too.")
+    counts: list[ErasedCount] = described(
+        "The numbers of things removed or reworded, by kind: turns, facts, states and so on."
     )
-    undecided: int | None = described("For administrators: in how many places words are left to be decided.")
-    requested_at: datetime | None = described("Null when it was only planned.")
-    finished_at: datetime | None = described("Null while it is under way, or only planned.")
+    removed: list[ErasedItem] = described(f"What was removed, up to {LISTED} items.")
+    reworded: list[ErasedItem] = described(f"What stays with changed words, up to {LISTED} items.")
+    places: list[PlannedPlace] = described(
+        "For a dry run by an administrator of another person's erasure: the texts that would change, and "
+        "those left to be decided."
+    )
+    undecided: int | None = described(
+        "For administrators, the number of places that are left to be decided; null for others."
+    )
+    requested_at: datetime | None = described("When it was requested; null for a dry run.")
+    finished_at: datetime | None = described("When it was finished; null while it is under way, and for a dry run.")
 
 
 @object_type
 class ErasePersonPayload:
-    """What went with a person."""
+    """The result of an erasure."""
 
-    receipt: ErasureReceipt = described("What went, counted.")
+    receipt: ErasureReceipt = described("The receipt of the erasure.")
 
 
 @object_type
 class DecideErasurePayload:
-    """What was decided."""
+    """The result of a decision about an erasure."""
 
-    receipt: ErasureReceipt = described("That of the whole erasure, with what went now.")
+    receipt: ErasureReceipt = described("The receipt of the whole erasure, including what was changed now.")
 
 
 DecideErasureResult = Annotated[DecideErasurePayload | AnyFailure, strawberry.union("DecideErasureResult")]
@@ -136,7 +147,7 @@ ErasePersonResult = Annotated[ErasePersonPayload | AnyFailure, strawberry.union(
 
 @object_type
 class ErasureQueries:
-    """What is held on a person, and what erasures left to be decided."""
+    """Queries of the data held on a person, and of what erasures left to be decided."""
 
     @field
     @for_administrators
@@ -149,15 +160,17 @@ class ErasureQueries:
     @field
     @for_administrators
     async def erasure_plan(
-        self, info: Info, id: Annotated[strawberry.ID, argument("Of an erasure.")]
+        self, info: Info, id: Annotated[strawberry.ID, argument("The id of the erasure.")]
     ) -> UndecidedErasure | None:
         """An erasure that left words to be decided; for administrators, null for others."""
         return _undecided(await info.context.service.erasures.undecided_erasure(info.context.viewer, id))
 
     @field
-    async def export_person(self, info: Info, id: Annotated[strawberry.ID, argument("Of the viewer.")]) -> JSON | None:
-        """All that is held on the viewer: names, chats, state, what they said, forgotten or not, and of what others
-        told of them what they may see.
+    async def export_person(
+        self, info: Info, id: Annotated[strawberry.ID, argument("The id of the viewer's own person.")]
+    ) -> JSON | None:
+        """All data held on the viewer: names, chats, state, credentials, their memories (forgotten or not), what their
+        assistant was told, and what others said about them that they may see.
         """
         context = info.context
         return JSON(await context.service.person_export.export(context.viewer, inner_id("Person", id)))
@@ -165,12 +178,12 @@ class ErasureQueries:
 
 @object_type
 class ErasureMutations:
-    """Erasing a person."""
+    """Mutations that erase a person."""
 
     @field
     async def erase_person(self, info: Info, input: ErasePersonInput) -> ErasePersonResult | None:
-        """Deletes a person for good: what they said, what is theirs, and the names by which others meant them. Other
-        words with their names are left to an administrator. For the person, and for administrators.
+        """Permanently erases a person: what they said, what belongs to them, and the names by which others meant them.
+        Other texts with their names are left to an administrator. For the person, and for administrators.
         """
         service, viewer = info.context.service, info.context.viewer
         person_id = inner_id("Person", input.person_id)
@@ -186,7 +199,7 @@ class ErasureMutations:
 
     @field
     async def decide_erasure(self, info: Info, input: DecideErasureInput) -> DecideErasureResult | None:
-        """Takes the names out of what an erasure left to be decided, or leaves it as it is. For administrators."""
+        """Removes the names from what an erasure left to be decided, or leaves it as it is. For administrators."""
         erasures, viewer = info.context.service.erasures, info.context.viewer
         places = None if input.places is None else [split_id(each)[1] for each in input.places]
         receipt = await erasures.decide(viewer, input.id, confirm=input.confirm, places=places)

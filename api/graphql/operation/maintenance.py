@@ -1,4 +1,4 @@
-"""How much there is, how far the jobs are, and putting back what failed."""
+"""Statistics, progress of the jobs, upkeep, and retries of what failed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -25,7 +25,7 @@ _LOOK_S: Final = 1.0
 
 @object_type
 class TypeCount:
-    """How many memories of one type there are."""
+    """The number of memories of one type."""
 
     type: MemoryType
     count: int
@@ -33,19 +33,20 @@ class TypeCount:
 
 @object_type
 class LinkCount:
-    """How many links of one type there are."""
+    """The number of links of one type."""
 
-    type: str = described("The type of the relationship in the graph: `MENTIONS`, `TEMPORAL`.")
+    type: str = described("The type of the relationship in the graph, such as `MENTIONS` or `TEMPORAL`.")
     count: int
 
 
 @object_type
 class ScopeSize:
-    """The size of the viewer's own memories, or of those of a chat of theirs, as far as they may see them."""
+    """The size of the viewer's own memories, or of those of one of their chats, as far as they may see them."""
 
-    size_bytes: int = described("Text and vectors, reckoned as in `Stats.sizeBytes`.")
+    size_bytes: int = described("The estimated size of texts and vectors, in bytes, as in `Stats.sizeBytes`.")
     share: float = described(
-        "That as a share of the setting `max_size_mb`: above 1, upkeep archives what is worth least."
+        "The ratio of that size to the setting `max_size_mb`; above 1, upkeep archives the memories that are "
+        "worth least."
     )
     chat_id: strawberry.Private[str | None]
 
@@ -57,34 +58,36 @@ class ScopeSize:
 
 @object_type
 class Stats:
-    """Counts of what the viewer may see, in all their chats."""
+    """Statistics of what the viewer may see, in all their chats."""
 
     memories: int
     by_type: list[TypeCount]
-    entities: int = described("The entities named in these memories.")
-    links: int = described("From these memories to entities, and to each other.")
-    links_by_type: list[LinkCount] = described("The same by type.")
-    orphans: int = described("Memories that name nothing and are about nobody.")
+    entities: int = described("The number of entities that these memories name or are about.")
+    links: int = described("The number of links from these memories to entities and to each other.")
+    links_by_type: list[LinkCount] = described("The number of these links by type.")
+    orphans: int = described("The number of memories that name nothing and are about nobody, without pending ones.")
     size_bytes: int = described(
-        "The size of these memories: their text, and 8 bytes for each number of their vectors, reckoned."
+        "The estimated size of these memories in bytes: their texts, and 8 bytes for each number of their vectors."
     )
-    sizes: list[ScopeSize] = described("That by scope, the largest first.")
-    pending: int = described("Memories that wait for their vector and names.")
-    trying_again: int = described("Those among `pending` that failed before.")
-    failed: int = described("Memories that kept failing; `retryFailed` puts them back.")
-    waiting_sessions: int = described("Sessions of one's chats that wait for consolidation.")
+    sizes: list[ScopeSize] = described("The size by scope, the largest first.")
+    pending: int = described("The number of memories that wait for their vector and names.")
+    trying_again: int = described("The number of `pending` memories that failed before.")
+    failed: int = described(
+        "The number of memories that were given up after repeated failures; `retryFailed` requeues them."
+    )
+    waiting_sessions: int = described("The number of sessions in the viewer's chats that wait for consolidation.")
     last_consolidated: datetime | None = described(
-        "When a session of one's chats was last consolidated; null before the first time."
+        "When a session in the viewer's chats was last consolidated; null before the first time."
     )
     last_maintenance: datetime | None = described(
-        "When a step of upkeep last ended well, in the whole store; null before the first time."
+        "When a step of upkeep last succeeded, in the whole store; null before the first time."
     )
-    secrets_removed: int = described("Secrets that were taken out of what was said.")
+    secrets_removed: int = described("The number of secrets that were removed from these memories.")
 
 
 @object_type
 class ReasonCount:
-    """How often something was the reason."""
+    """A reason, and how often it occurred."""
 
     reason: str
     times: int
@@ -92,60 +95,63 @@ class ReasonCount:
 
 @object_type
 class ConsolidationProgress:
-    """How far the working out of sessions is, in the whole store."""
+    """Progress of the consolidation of sessions, in the whole store."""
 
     sessions: int
-    waiting: int = described("Sessions that wait to be worked out.")
-    trying_again: int = described("Those among `waiting` that failed before.")
-    consolidated: int = described("Sessions all of which was worked out.")
-    failed: int = described("Sessions that kept failing; `retryFailed` puts them back.")
-    failures: list[ReasonCount] = described("Why those failed.")
-    statements: int = described("Statements that were found.")
-    dropped: list[ReasonCount] = described("What was not taken for a statement, and why.")
+    waiting: int = described("The number of sessions that wait for consolidation.")
+    trying_again: int = described("The number of `waiting` sessions that failed before.")
+    consolidated: int = described("The number of sessions that were consolidated as a whole.")
+    failed: int = described(
+        "The number of sessions that were given up after repeated failures; `retryFailed` requeues them."
+    )
+    failures: list[ReasonCount] = described("The reasons of these failures.")
+    statements: int = described("The number of statements that were found.")
+    dropped: list[ReasonCount] = described("The numbers of statements that were dropped, by reason.")
     owed: int = described(
-        "Sessions where a language model has still something to do: it is asked again every few minutes."
+        "The number of sessions in which a language model still has something to do; it is asked again every "
+        "few minutes."
     )
 
 
 @object_type
 class LanguageModelUse:
-    """How often a language model was asked for something, by all processes, and what became of it."""
+    """Calls of a language model for one use, by all processes, and their outcomes."""
 
     use: str = described(
-        "`facts`, `causes`, `entity_summaries`, `talk_summaries` or `conflicts`: what it was asked for."
+        "What the model was called for: `facts`, `causes`, `entity_summaries`, `talk_summaries` or `conflicts`."
     )
-    since: datetime = described("From when on it is counted.")
-    asked: int = described("Calls that ended.")
-    answered: int = described("Answers that could be used.")
-    refused: int = described("Calls that the model would not answer.")
-    timed_out: int = described("Calls that took longer than the setting `llm_timeout_s`.")
-    invalid: int = described("Answers in no usable form.")
-    failed: int = described("Calls that did not reach it, or that it answered with an error.")
-    over_budget: int = described("How often the setting `llm_daily_calls` did not hold what was to be asked.")
-    spent_today: int = described("Calls of this day, in UTC.")
-    answered_at: datetime | None = described("When it answered last.")
-    failed_at: datetime | None = described("When it failed last.")
-    failure: str | None = described("Why it failed last.")
+    since: datetime = described("The time since which calls are counted.")
+    asked: int = described("The number of calls that ended.")
+    answered: int = described("The number of usable answers.")
+    refused: int = described("The number of calls that the model refused to answer.")
+    timed_out: int = described("The number of calls that took longer than the setting `llm_timeout_s`.")
+    invalid: int = described("The number of answers in no usable form.")
+    failed: int = described("The number of calls that did not reach the model, or that it answered with an error.")
+    over_budget: int = described("The number of requests that exceeded the setting `llm_daily_calls`.")
+    spent_today: int = described("The number of calls on the current day, in UTC.")
+    answered_at: datetime | None = described("When the model last answered; null if it never did.")
+    failed_at: datetime | None = described("When a call last failed; null if none did.")
+    failure: str | None = described("Why it last failed; null if no call did.")
 
 
 @object_type
 class RecallProgress:
-    """What the process that answers has noted of what it returned, and told the graph."""
+    """Progress of the answering process in writing the recalls of returned memories to the graph."""
 
-    waiting: int = described("Memories that were returned, of which the graph is yet to be told.")
-    written: int = described("Memories whose recall was written down.")
-    lost: int = described("Memories whose recall was lost, because the database did not take it.")
-    failures: int = described("How often that failed.")
-    last_failure: str | None = described("Why, the last time.")
+    waiting: int = described("The number of returned memories whose recall is not yet written to the graph.")
+    written: int = described("The number of memories whose recall was written.")
+    lost: int = described("The number of memories whose recall was lost, because the database did not accept it.")
+    failures: int = described("The number of failed writes.")
+    last_failure: str | None = described("Why the last of these failed; null if none did.")
 
 
 @object_type
 class StatsQueries:
-    """Counting."""
+    """Queries of statistics and progress."""
 
     @field
     async def stats(self, info: Info) -> Stats | None:
-        """How much there is."""
+        """Statistics of what the viewer may see."""
         counts = await info.context.service.stats.counts(info.context.viewer)
         return to_type(
             Stats,
@@ -158,21 +164,21 @@ class StatsQueries:
     @field
     @for_administrators
     async def consolidation(self, info: Info) -> ConsolidationProgress | None:
-        """How far the working out of sessions is, for administrators; null for others."""
+        """Progress of the consolidation of sessions; for administrators, null for others."""
         found = await info.context.service.consolidation.progress()
         return to_type(ConsolidationProgress, found, failures=_reasons(found.reasons), dropped=_reasons(found.dropped))
 
     @field
     @for_administrators
     async def language_model(self, info: Info) -> list[LanguageModelUse] | None:
-        """What a language model was asked so far, by what for; for administrators, null for others."""
+        """Calls of a language model so far, by use; for administrators, null for others."""
         counts = await info.context.service.model_uses.counts()
         return [to_type(LanguageModelUse, each, use=each.name) for each in counts]
 
     @field
     @for_administrators
     async def recall(self, info: Info) -> RecallProgress | None:
-        """How far the noting of what was returned is, for administrators; null for others."""
+        """Progress of writing recalls to the graph; for administrators, null for others."""
         return to_type(RecallProgress, info.context.service.recall.counts())
 
 
@@ -182,14 +188,14 @@ def _reasons(counts: Mapping[str, int]) -> list[ReasonCount]:
 
 @object_type
 class UpkeepJob:
-    """A job of upkeep: scheduled, or to be done once."""
+    """A job of upkeep: scheduled, or run once."""
 
-    name: str = described("`nightly`, `pruning`, `strength`, or that of one to be done once.")
-    schedule: str | None = described("As cron writes times, in UTC; null for what is done once.")
-    next_at: datetime = described("When it is due next.")
-    steps: list[str] = described("What it does, in order.")
-    step: str | None = described("The step that is under way, or waits to go on.")
-    failure: str | None = described("Why its last attempt failed, while it is tried again.")
+    name: str = described("The name: `nightly`, `pruning`, `strength`, or that of a job that runs once.")
+    schedule: str | None = described("The schedule in the syntax of cron, in UTC; null for a job that runs once.")
+    next_at: datetime = described("When the job is due next.")
+    steps: list[str] = described("The names of its steps, in order.")
+    step: str | None = described("The step that is under way or waits to be continued; null if there is none.")
+    failure: str | None = described("Why the last attempt failed, while it is retried; null otherwise.")
 
 
 @object_type
@@ -197,36 +203,36 @@ class UpkeepRun:
     """One run of one step of upkeep."""
 
     id: strawberry.ID
-    job: str = described("The job that it was a step of.")
-    step: str = described("Its name.")
+    job: str = described("The name of the job.")
+    step: str = described("The name of the step.")
     started_at: datetime = described("When it began.")
-    ended_at: datetime | None = described("Null while it goes on.")
-    changed: int = described("How many memories (entities, sessions) it changed by now.")
-    failure: str | None = described("Why it failed.")
+    ended_at: datetime | None = described("When it ended; null while it runs.")
+    changed: int = described("The number of memories (or entities, sessions) that it has changed so far.")
+    failure: str | None = described("Why it failed; null if it did not.")
 
 
 @object_type
 class PlannedChange:
-    """What a step of upkeep would retire or archive now."""
+    """The number of memories that a step of upkeep would retire or archive now."""
 
-    step: str = described("Its name.")
-    memories: int = described("How many memories.")
+    step: str = described("The name of the step.")
+    memories: int = described("The number of memories.")
 
 
 @object_type
 class MaintenanceQueries:
-    """Upkeep, for administrators; null for others."""
+    """Queries of upkeep; for administrators, null for others."""
 
     @field
     @for_administrators
     async def upkeep_jobs(self, info: Info) -> list[UpkeepJob] | None:
-        """The jobs of upkeep and how far they are; none before a worker has started."""
+        """The jobs of upkeep and their progress; none before a worker has started."""
         return [to_type(UpkeepJob, job) for job in await info.context.service.upkeep.jobs()]
 
     @field
     @for_administrators
     async def upkeep_runs(self, info: Info, first: int = 20, after: str | None = None) -> Connection[UpkeepRun] | None:
-        """What upkeep did, the latest first."""
+        """The runs of upkeep steps, the latest first."""
         return connection(await info.context.service.upkeep.runs(first=first, after=after), _run, after)
 
     @field
@@ -242,16 +248,16 @@ def _run(found: Run) -> UpkeepRun:
 
 @input_type
 class RunUpkeepInput:
-    """Steps of upkeep, as `upkeepJobs` names them; without any, those of the night."""
+    """Steps of upkeep to run, named as in `upkeepJobs`; without any, the nightly ones."""
 
-    steps: list[str] = described("Their names, in order.", default_factory=list)
+    steps: list[str] = described("The names of the steps, in order.", default_factory=list)
 
 
 @object_type
 class RunUpkeepPayload:
-    """The job that these steps are; `upkeepRuns` tells how far they are."""
+    """The job that runs these steps; `upkeepRuns` shows their progress."""
 
-    job: str = described("Its name.")
+    job: str = described("The name of the job.")
 
 
 RunUpkeepResult = Annotated[
@@ -261,7 +267,7 @@ RunUpkeepResult = Annotated[
 
 @object_type
 class RetryFailedPayload:
-    """How many memories and sessions were put back."""
+    """The number of items that were put back on their queues."""
 
     retried: int
 
@@ -273,57 +279,63 @@ RetryFailedResult = Annotated[
 
 @object_type
 class MaintenanceMutations:
-    """Work on the whole store."""
+    """Mutations of the whole store, for administrators."""
 
     @field
     async def run_upkeep(self, info: Info, input: RunUpkeepInput) -> RunUpkeepResult | None:
-        """Has steps of upkeep done now, by a worker."""
+        """Requests that a worker runs steps of upkeep now. For administrators."""
         info.context.viewer.rights.require_admin("work on what belongs to everybody")
         return RunUpkeepPayload(job=await info.context.service.upkeep.request(input.steps))
 
     @field
     async def retry_failed(self, info: Info) -> RetryFailedResult | None:
-        """Puts what the jobs gave up back on their queues, from the first attempt on."""
+        """Puts the items that the jobs gave up back on their queues, with their attempts reset. For administrators."""
         info.context.viewer.rights.require_admin("work on what belongs to everybody")
         return RetryFailedPayload(retried=await info.context.service.runner.retry_failed())
 
 
 @object_type
 class JobProgress:
-    """What is left of one job."""
+    """The backlog of one job."""
 
-    job: str = described("Its name.")
-    waiting: int = described("What waits, or is being worked on.")
-    trying_again: int = described("Those among `waiting` that failed before.")
-    failed: int = described("What kept failing; `retryFailed` puts it back.")
+    job: str = described("The name of the job.")
+    waiting: int = described("The number of items that wait or are being processed.")
+    trying_again: int = described("The number of `waiting` items that failed before.")
+    failed: int = described(
+        "The number of items that were given up after repeated failures; `retryFailed` requeues them."
+    )
 
 
 @object_type
 class OwnProgress:
-    """Where in the queue the viewer's own memories stand. Owners and groups take turns."""
+    """The position of the viewer's own memories in the queue. Owners and groups take turns."""
 
-    waiting: int = described("How many of them wait, or are being worked on.")
-    before: int = described("How many at most come before the last of them, their own too; of others in hundreds.")
+    waiting: int = described("The number of them that wait or are being processed.")
+    before: int = described(
+        "The maximum number of items before the last of them, including the viewer's own; those of others "
+        "are rounded up to hundreds."
+    )
 
 
 @object_type
 class WorkProgress:
-    """How far the work is: on what is the viewer's own and, for administrators, on the whole store."""
+    """Progress of the jobs: on the viewer's own memories and, for administrators, on the whole store."""
 
-    own: OwnProgress = described("Of the viewer's own memories.")
+    own: OwnProgress = described("The position of the viewer's own memories.")
     jobs: list[JobProgress] = described(
-        "Each job, in the order in which talk passes through them; none for who does not administer."
+        "The backlog of each job, in the order in which messages pass through them; empty for viewers who "
+        "are not administrators."
     )
 
 
 @object_type
 class MaintenanceSubscriptions:
-    """Following the work on the whole store."""
+    """Subscriptions to the progress of the jobs."""
 
     @subscription
     async def work_progress(self, info: Info) -> AsyncIterator[WorkProgress]:
-        """How far the work is, at once and whenever that changes (looked at once a second): on the viewer's own, and
-        for administrators each job.
+        """Progress of the jobs, sent at once and whenever it changes (checked once a second): on the viewer's own
+        memories and, for administrators, of each job.
         """
         with counted(info.context):
             before = None

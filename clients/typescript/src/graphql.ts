@@ -4,51 +4,51 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Something to do, set by hand. */
+/** A todo to add by hand. */
 export type AddTodoInput = {
-  /** Up to 500 characters. */
+  /** What is to be done, up to 500 characters. */
   content: string;
-  /** What sort it is. */
+  /** The kind of the todo. */
   kind?: TodoKind;
-  /** When; midnight means the day. */
+  /** When it is due (default: no due time); midnight means the whole day. */
   dueAt?: string | null | undefined;
-  /** The persona it belongs to; none without it. */
+  /** The persona that the todo belongs to; without it, none. */
   personaId?: string | number | null | undefined;
 };
 
-/** A line for the end of a block. */
+/** A line to append to a block. */
 export type AppendToBlockInput = {
-  /** Of a block; of one that is not there a new one is made. */
+  /** The name of the block, which is created if it does not exist. */
   name: string;
-  /** What to add. */
+  /** The line to append. */
   text: string;
-  /** With whom it is shared; without it with no persona. */
+  /** The persona with which the block is shared; without it, none. */
   personaId?: string | number | null | undefined;
 };
 
-/** Something that was sent along with a message: what is known of it, and not its bytes. */
+/** A file or medium that was sent along with a message: its description and text, without its bytes. */
 export type AttachmentInput = {
-  /** What sort it is. */
+  /** The kind. */
   kind: AttachmentKind;
-  /** The name of the file, up to 255 characters. Square brackets in it become round. */
+  /** The name of the file, up to 255 characters. Square brackets in it are replaced by round ones. */
   name?: string | null | undefined;
-  /** What its sender wrote below it, in one line: up to 2,000 characters. */
+  /** The caption that the sender wrote below it, up to 2,000 characters, stored on one line. */
   caption?: string | null | undefined;
-  /** What was read in it. With the words of the message it may be as long as these may be. */
+  /** The text that was read from it. Together with the content of the message it may have as many characters as a message may (setting `max_message_characters`). */
   text?: string | null | undefined;
-  /** Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it. */
+  /** Its address (`http`, `https` or `file`), up to 2,048 characters. The service never fetches it. */
   address?: string | null | undefined;
 };
 
-/** What was sent along with a message. */
+/** The kind of an attachment of a message. */
 export type AttachmentKind =
   /** A photo or another picture. */
   | 'PHOTO'
-  /** A film. */
+  /** A video. */
   | 'VIDEO'
-  /** A sound: a voice message, music. */
+  /** A sound recording: a voice message, music. */
   | 'AUDIO'
-  /** Any other file, or one of which no more is known. */
+  /** Any other file, or one of an unknown kind. */
   | 'FILE';
 
 /** A private chat is one person with the assistant; a group has any number of people. */
@@ -58,24 +58,24 @@ export type ChatKind =
   /** Any number of people. */
   | 'GROUP';
 
-/** Which open session is to end: that of a chat, with a persona or with none. */
+/** The open session to end: that of a chat with a persona, or with none. */
 export type CloseSessionInput = {
   /** The id of the chat. */
   chatId: string | number;
-  /** The id of the persona; none without it. */
+  /** The id of the persona (default: no persona). */
   personaId?: string | number | null | undefined;
 };
 
-/** Why something is not in a context: the budget was used up, it stands there already, or nothing that was found is as relevant as answers are. */
+/** Why an entry is not in a context: the budget was used up, the context contains it already, or no search result was relevant enough to be an answer. */
 export type ContextLeftOut =
-  /** The budget was used up. */
+  /** The token budget was used up. */
   | 'BUDGET'
-  /** It stands there already. */
+  /** The context contains it already. */
   | 'REPEATED'
-  /** Nothing that was found is as relevant as answers are. */
+  /** No search result was relevant enough to be an answer. */
   | 'IRRELEVANT';
 
-/** Why something is in a context: as state, pinned, on the card of an entity, found by the search, as a relation of whom or what it is about, or as the source of a fact. */
+/** Why an entry is in a context: it is always included (a block, the user's state, a pinned memory, a summary, a todo), is on the card of an entity, was found by the search, describes an entity, or is the source of a fact. */
 export type ContextReason =
   /** It is a block of working memory. */
   | 'BLOCK'
@@ -83,7 +83,7 @@ export type ContextReason =
   | 'STATE'
   /** The viewer pinned it. */
   | 'PINNED'
-  /** It is of the summary of the user. */
+  /** It belongs to the summary of the user. */
   | 'SPINE'
   /** It is a summary of the latest talk. */
   | 'SUMMARY'
@@ -93,73 +93,73 @@ export type ContextReason =
   | 'CARD'
   /** The search found it. */
   | 'FOUND'
-  /** It tells what an entity is. */
+  /** It describes an entity: a summary or relations of it. */
   | 'PROFILE'
-  /** A fact that stands there was found in it. */
+  /** It is the turn that an included fact was extracted from. */
   | 'SOURCE';
 
-/** A part of a context: blocks of working memory, the user's state, what is pinned, summaries and open todos always stand there; then facts, with entity cards first, profiles of whom and what it is about, turns in the order of time, and sources under their facts. */
+/** A section of a context. Blocks of working memory, the user's state, pinned memories, summaries and open todos are always included. Then come facts, with entity cards first, profiles of the people and things concerned, turns in chronological order, and sources below their facts. */
 export type ContextSection =
-  /** Blocks of working memory, which always stand there. */
+  /** Blocks of working memory; always included. */
   | 'BLOCKS'
-  /** The user's state, which always stands there. */
+  /** The user's state; always included. */
   | 'STATE'
-  /** Pinned memories, which always stand there. */
+  /** Pinned memories; always included. */
   | 'PINNED'
-  /** What is known of the user in short, which always stands there. */
+  /** A summary of what is known about the user; always included. */
   | 'SPINE'
-  /** Summaries of the latest session and the latest talk, which always stand there. */
+  /** Summaries of the latest session and the latest talk; always included. */
   | 'SUMMARIES'
-  /** Open todos, which always stand there. */
+  /** Open todos; always included. */
   | 'TODOS'
-  /** Entity cards, then facts that were found. */
+  /** Entity cards, then facts that the search found. */
   | 'FACTS'
-  /** Summaries and relations of whom and what it is about. */
+  /** Summaries and relations of the people and things concerned. */
   | 'PROFILES'
-  /** Turns that were found, in the order of time. */
+  /** Turns that the search found, in chronological order. */
   | 'TEMPORAL'
-  /** The turns that facts were found in, quoted under them. */
+  /** The turns that facts were extracted from, quoted below them. */
   | 'EVIDENCE';
 
 /** A new chat. */
 export type CreateChatInput = {
-  /** What sort it is. */
+  /** The kind. */
   kind: ChatKind;
   /** The title. */
   title: string;
-  /** A private chat has exactly one person, a group one or more; without it the viewer alone. */
+  /** The first participants: exactly one in a private chat, one or more in a group (default: the viewer alone). */
   participants?: Array<ParticipantInput> | null | undefined;
-  /** Which statements are extracted from what is said there. */
+  /** Which statements are extracted from what is said in the chat. */
   extraction?: ExtractionMode;
-  /** Gives the person's private chat of this title as it is, where there is one. */
+  /** Returns the person's private chat with this title unchanged, if there is one, instead of creating another. */
   once?: boolean;
 };
 
-/** A persona that is to be there. */
+/** The persona to create. */
 export type CreatePersonaInput = {
   /** The name. */
   name: string;
 };
 
-/** Which block is to go. */
+/** The block to delete. */
 export type DeleteBlockInput = {
   /** The name. */
   name: string;
-  /** The version that was read; another one is a conflict. Any without it. */
+  /** The version that was read; if the block has another version, the result is a conflict. Without it, the block is deleted whatever its version. */
   version?: number | null | undefined;
-  /** With whom it is shared; without it with no persona. */
+  /** The persona with which the block is shared; without it, none. */
   personaId?: string | number | null | undefined;
 };
 
-/** What sort of thing an entity is. */
+/** The type of an entity. */
 export type EntityType =
-  /** Someone. */
+  /** A person. */
   | 'PERSON'
   /** Something people work on. */
   | 'PROJECT'
   /** A company, a club, an authority. */
   | 'ORGANIZATION'
-  /** Somewhere. */
+  /** A location. */
   | 'PLACE'
   /** An idea, a topic, an event. */
   | 'CONCEPT'
@@ -168,114 +168,114 @@ export type EntityType =
 
 /** How exactly it is known when something happened. */
 export type EventPrecision =
-  /** To the minute. */
+  /** Known to the minute. */
   | 'MINUTE'
-  /** Some time on that day. */
+  /** Known to the day. */
   | 'DAY'
-  /** Some time in that month. */
+  /** Known to the month. */
   | 'MONTH'
-  /** Some time in that year. */
+  /** Known to the year. */
   | 'YEAR';
 
-/** Which statements are extracted from talk: all, what people say of themselves (meetings), or none. */
+/** Which statements are extracted from a chat: all, only those that people make about themselves (for meetings), or none. */
 export type ExtractionMode =
-  /** All that can be. */
+  /** All statements. */
   | 'ALL'
-  /** Those alone that people make about themselves. */
+  /** Only statements that people make about themselves. */
   | 'FIRST_PERSON'
-  /** None. */
+  /** No statements. */
   | 'OFF';
 
-/** A statement that stands for itself, and what is said of it. */
+/** A self-contained statement and its properties. */
 export type FactInput = {
-  /** The words. */
+  /** The text. */
   content: string;
-  /** Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any it is about the viewer, or as a group's about the group. */
+  /** The people and things that it is about, the primary one first: up to 20 ids, or keys such as `person:ben`. Without any, it is about the viewer or, with the scope `CHAT`, about the group. */
   about?: Array<string>;
-  /** Preferences, identity, relationships and knowledge are kept for good, the others for days. */
+  /** The kind, which determines the lifetime: preferences, identity, relationships and knowledge do not expire, the other kinds do after some days. */
   kind?: MemoryKind;
-  /** What sort of statement it is. */
+  /** The type of statement: `SEMANTIC`, `PROCEDURAL` or `OPINION`. */
   type?: MemoryType;
-  /** Else it is inferred. */
+  /** The area that it belongs to (default: inferred). */
   category?: MemoryCategory | null | undefined;
-  /** What it does: states, prefers, relates, complains, or tells a habit. */
+  /** The type of statement: a plain fact, preference, relationship, complaint or habit. */
   factType?: FactType;
-  /** The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a time. Without it it is read off the words where they are clear; else only the same words, or words that mean the same, are a repetition. */
+  /** The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a time. Default: inferred from the words if they are clear; otherwise only the same words, or words that mean the same, count as a repetition. */
   aspect?: string | null | undefined;
-  /** What is compared under the aspect; else the words. */
+  /** The value that is compared under the aspect (default: the words). */
   value?: string | null | undefined;
-  /** Else guessed from the words. */
+  /** How carefully it is to be shown (default: guessed from the words). */
   sensitivity?: Sensitivity | null | undefined;
-  /** Else guessed from the words; and false for what is told in private of another person who has an account or takes part in a chat. */
+  /** Whether it is of use outside the chat where it was said. Default: guessed from the words; false for what is told in private about another person who has an account or takes part in a chat. */
   portable?: boolean | null | undefined;
-  /** 0 trivial, 1 standard, 2 significant, 3 core identity. */
+  /** The importance: 0 trivial, 1 standard, 2 significant, 3 core identity. */
   importance?: number;
-  /** How sure it is, 0 to 1. */
+  /** The confidence in the fact, 0 to 1. */
   confidence?: number;
-  /** When it happened or is to be. */
+  /** When it happened or will happen. */
   eventTime?: string | null | undefined;
-  /** How exactly that is known; else midnight is a day, and any other time a minute. */
+  /** How exactly `eventTime` is known (default: `DAY` if it is midnight, else `MINUTE`). */
   eventPrecision?: EventPrecision | null | undefined;
-  /** Since when it holds; else now. */
+  /** Since when it holds (default: now, or `eventTime` if that is earlier). */
   validFrom?: string | null | undefined;
-  /** Until when it held; else it does. */
+  /** Until when it held or will hold (default: no end is known). */
   validUntil?: string | null | undefined;
-  /** A lifetime in place of its kind's. */
+  /** The lifetime in seconds, in place of that of its kind. */
   ttlSeconds?: number | null | undefined;
-  /** Words of the caller's own, by which a search can be narrowed. */
+  /** The caller's own tags, up to 200 characters each, by which a search can be filtered. */
   tags?: Array<string>;
-  /** Turns from which it follows. */
+  /** The ids of the turns that it follows from. */
   evidenceIds?: Array<string | number>;
-  /** Where it came from. */
+  /** The origin. */
   source?: FactSource;
-  /** A word of the caller's own for the narrative that it belongs to. */
+  /** The caller's own name for the narrative that it belongs to, up to 200 characters. */
   narrative?: string | null | undefined;
-  /** A word of the caller's own for the task that it belongs to. */
+  /** The caller's own name for the task that it belongs to, up to 200 characters. */
   task?: string | null | undefined;
-  /** An object of the caller's own, of at most 4,000 characters as JSON. */
+  /** The caller's own attributes: an object of at most 4,000 characters as JSON. */
   attributes?: unknown;
 };
 
-/** Whose a fact is. */
+/** Whose fact it is. */
 export type FactScope =
   /** The viewer's own. */
   | 'PERSONAL'
-  /** The group's: of all who take part in the chat. */
+  /** The group's: it belongs to all participants of the chat. */
   | 'CHAT';
 
-/** Where a fact that is told outright came from. */
+/** The origin of a fact that is stored directly, not extracted. */
 export type FactSource =
-  /** A person told it, or an assistant for them. */
+  /** A person stored it, or an assistant for them. */
   | 'AGENT'
-  /** A tool of the assistant answered it. */
+  /** It is the output of a tool of the assistant. */
   | 'TOOL_RESULT'
   /** It belongs to a narrative. */
   | 'NARRATIVE';
 
-/** Whether a fact states, prefers, relates, complains, or tells a habit. */
+/** The type of statement that a fact makes: a plain fact, a preference, a relationship, a complaint, or a habit. */
 export type FactType =
-  /** It states something. */
+  /** A plain statement. */
   | 'FACT'
-  /** It says what somebody likes or wants. */
+  /** What somebody likes or wants. */
   | 'PREFERENCE'
-  /** It says what people are to each other. */
+  /** What people are to each other. */
   | 'RELATIONSHIP'
-  /** It says what goes badly or annoys. */
+  /** What goes badly or annoys somebody. */
   | 'FRICTION'
-  /** It says what somebody does regularly. */
+  /** What somebody does regularly. */
   | 'HABIT';
 
-/** A memory that is to be forgotten. */
+/** A memory to forget. */
 export type ForgetInput = {
   /** The id of the memory. */
   memoryId: string | number;
-  /** Forget as well the turns in which nothing else was found, as far as the viewer may. */
+  /** Also forgets the turns in which nothing else was found, as far as the viewer may forget them. */
   withSources?: boolean;
 };
 
-/** What a fact belongs to. */
+/** The area that a fact belongs to. */
 export type MemoryCategory =
-  /** A person themselves. */
+  /** The speaker themselves. */
   | 'PROFILE'
   /** The people somebody knows. */
   | 'PEOPLE'
@@ -288,54 +288,54 @@ export type MemoryInput = {
   memoryId: string | number;
 };
 
-/** What sort of fact a memory holds; it says how long it lasts. Turns have none. */
+/** The kind of fact that a memory holds, which determines its lifetime (setting `ttl_days`). Turns have none. */
 export type MemoryKind =
-  /** What somebody likes or wants; for good. */
+  /** What somebody likes or wants; does not expire. */
   | 'PREFERENCE'
-  /** Who somebody is; for good. */
+  /** Who somebody is; does not expire. */
   | 'IDENTITY'
-  /** What people are to each other; for good. */
+  /** What people are to each other; does not expire. */
   | 'RELATIONSHIP'
-  /** What else is known; for good. */
+  /** Any other knowledge; does not expire. */
   | 'KNOWLEDGE'
-  /** What holds for the moment; for a week. */
+  /** What holds for the moment; expires after a week. */
   | 'CONTEXT'
-  /** What happened or is going to; for a month from its day. */
+  /** What happened or will happen; expires a month after its day. */
   | 'EVENT'
-  /** What is to be done; for two weeks. */
+  /** What is to be done; expires after two weeks. */
   | 'TASK'
-  /** What was noticed in passing; for three days. */
+  /** What was noticed in passing; expires after three days. */
   | 'OBSERVATION';
 
-/** Where a memory came from. */
+/** The origin of a memory. */
 export type MemorySource =
   /** Somebody said it in a chat. */
   | 'CONVERSATION'
-  /** A tool of the assistant answered it. */
+  /** It is the output of a tool of the assistant. */
   | 'TOOL_RESULT'
-  /** It was found in a turn. */
+  /** It was extracted from a turn. */
   | 'EXTRACTION'
-  /** It was found when a whole session was read. */
+  /** It was extracted when a whole session was consolidated. */
   | 'CONSOLIDATION'
-  /** It was told outright: by a person, or by an assistant for them. */
+  /** It was stored directly, by a person or by an assistant for them. */
   | 'AGENT'
   /** It belongs to a narrative. */
   | 'NARRATIVE'
   /** It was imported. */
   | 'MIGRATION'
-  /** It was brought along for a new user. */
+  /** It was known about a new user from elsewhere. */
   | 'SEEDED_PROFILE'
-  /** It was folded together from several that said the same. */
+  /** It was merged from several memories that said the same. */
   | 'CURATED_FOLD';
 
-/** Whether a memory is in use or put aside. */
+/** Whether a memory is in use or archived. */
 export type MemoryStatus =
   /** It is in use. */
   | 'ACTIVE'
-  /** It was put aside, and can be restored. */
+  /** It is archived, and can be restored. */
   | 'ARCHIVED';
 
-/** What sort of statement a memory is: something that happened or was said, a fact, a way of doing things, an opinion. */
+/** The type of statement that a memory is: something that happened or was said, a fact, a way of doing things, or an opinion. */
 export type MemoryType =
   /** Something that was said or happened: a turn of a dialogue. */
   | 'EPISODIC'
@@ -346,130 +346,130 @@ export type MemoryType =
   /** What somebody thinks. */
   | 'OPINION';
 
-/** What somebody said. */
+/** A message. */
 export type MessageInput = {
-  /** The words; empty for a message that is its attachments. */
+  /** The text of the message; may be empty if there are attachments. */
   content: string;
-  /** The person who said it; the viewer when nobody is named. */
+  /** The person who said it (default: the viewer). */
   speakerId?: string | number | null | undefined;
-  /** The persona said it. */
+  /** Whether the persona said it instead of a person; not to be combined with `speakerId`. */
   asAssistant?: boolean | null | undefined;
-  /** When it was said, with an offset; now without it. */
+  /** When it was said (default: now); at most a few minutes in the future (setting `clock_skew_minutes`). */
   eventTime?: string | null | undefined;
-  /** The session it belongs to: its id, or a word of your own that names it in this chat with this persona; a new word begins one. Without it the message's time tells. */
+  /** The session it belongs to: its id, or your own name for it in this chat with this persona; a new name begins a session. Without it, the time of the message decides. */
   sessionId?: string | null | undefined;
-  /** A word of your own. A second try with it gives what the first gave. */
+  /** A key of your own, up to 200 characters. A retry with the same key returns the result of the first request. */
   idempotencyKey?: string | null | undefined;
-  /** Words of the caller's own, by which a search can be narrowed. */
+  /** The caller's own tags, up to 200 characters each, by which a search can be filtered. */
   tags?: Array<string> | null | undefined;
-  /** A word of the caller's own for the narrative that it belongs to. */
+  /** The caller's own name for the narrative that it belongs to, up to 200 characters. */
   narrative?: string | null | undefined;
-  /** A word of the caller's own for the task that it belongs to. */
+  /** The caller's own name for the task that it belongs to, up to 200 characters. */
   task?: string | null | undefined;
-  /** A conversation, without it. */
+  /** The origin of the message (default: `CONVERSATION`). */
   source?: TurnSource | null | undefined;
-  /** An object of the caller's own, of at most 4,000 characters as JSON. */
+  /** The caller's own attributes: an object of at most 4,000 characters as JSON. */
   attributes?: unknown;
-  /** Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's. */
+  /** The time zone where it was said (`Europe/Vienna`), for the days that it names. Default: that of the speaker, the chat or the service, in this order. */
   timeZone?: string | null | undefined;
-  /** What was sent along: up to 20. It is found by its words, like the message. */
+  /** The attachments, up to 20. Searches find the message by their text, too. */
   attachments?: Array<AttachmentInput> | null | undefined;
 };
 
-/** A person's part in a chat that is to be made. */
+/** A participant of a new chat, and when they take part. */
 export type ParticipantInput = {
   /** The id of the person. */
   personId: string | number;
-  /** Now without it; only an administrator may say another. */
+  /** The start of the participation (default: now). Only an administrator may set it. */
   since?: string | null | undefined;
-  /** For good without it. */
+  /** The end of the participation (default: none). */
   until?: string | null | undefined;
 };
 
-/** What was said in a chat, in its order: up to 100 messages. */
+/** Up to 100 messages of a chat, in order. */
 export type RecordMessagesInput = {
   /** The id of the chat. */
   chatId: string | number;
-  /** The persona that people talk to here; sessions are kept apart by it. */
+  /** The persona that people talk to; each persona has sessions of its own in a chat. */
   personaId?: string | number | null | undefined;
-  /** In their order. */
+  /** The messages, in order. */
   messages: Array<MessageInput>;
 };
 
-/** Facts, up to 100, whose they are, and where they were said. */
+/** Facts (1 to 100), their scope, and where they were said. */
 export type RememberFactsInput = {
-  /** The facts, in their order. */
+  /** The facts (1 to 100), in order. */
   facts: Array<FactInput>;
-  /** Whose it is. */
+  /** The scope: the viewer's own, or the group's. */
   scope?: FactScope;
-  /** Where they were said. */
+  /** The chat where they were said; required for the scope `CHAT`. */
   chatId?: string | number | null | undefined;
-  /** For one persona only. */
+  /** The only persona for which they count (default: all personas). */
   personaId?: string | number | null | undefined;
 };
 
-/** What a search is narrowed to. Several values of one field are alternatives; fields add up. */
+/** Restricts a search. Several values of one field are alternatives; all given fields must match. */
 export type SearchFilter = {
-  /** Of one of these sorts. */
+  /** Only memories of one of these types. */
   types?: Array<MemoryType>;
-  /** Facts of one of these kinds. */
+  /** Only facts of one of these kinds. */
   kinds?: Array<MemoryKind>;
-  /** Of one of these categories. */
+  /** Only facts of one of these categories. */
   categories?: Array<MemoryCategory>;
-  /** All of them must be there. */
+  /** Only memories with all of these tags. */
   tags?: Array<string>;
-  /** From one of these. */
+  /** Only memories from one of these sources. */
   sources?: Array<MemorySource>;
-  /** Turns of one of these sessions. */
+  /** Only turns of one of these sessions. */
   sessionIds?: Array<string | number>;
-  /** People, and personas for the assistant's words. */
+  /** Only memories of one of these speakers: ids of people, or of personas for the assistant's words. */
   speakerIds?: Array<string | number>;
-  /** Of one of these narratives. */
+  /** Only memories of one of these narratives. */
   narratives?: Array<string>;
-  /** Of one of these tasks. */
+  /** Only memories of one of these tasks. */
   tasks?: Array<string>;
-  /** `ACTIVE`; what was archived is found by `archiveSearch` alone. */
+  /** Only memories with one of these statuses. `search` takes `ACTIVE` alone; `archiveSearch` finds archived memories. */
   statuses?: Array<MemoryStatus>;
-  /** To be shown as carefully as one of these. */
+  /** Only memories with one of these sensitivities. */
   sensitivities?: Array<Sensitivity>;
-  /** Keys of what it is about or names: `person:john`. */
+  /** Only memories that are about or name one of these entities, given by key: `person:john`. */
   entities?: Array<string>;
-  /** What belongs to these spaces; nothing of none. */
+  /** Only memories that belong to one of these spaces; those that belong to no space are excluded. */
   spaceIds?: Array<string | number>;
-  /** The number of a community where the viewer stands: what is about its entities or names them. Instead of `entities`. */
+  /** Only memories that are about or name entities of this community, given by its number in the viewer's current scope. Not to be combined with `entities`. */
   community?: number | null | undefined;
-  /** When it happened: then or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`. */
+  /** Only memories of events at this time or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`. */
   after?: string | null | undefined;
-  /** When it happened: earlier than that, or before the phrase's stretch begins. */
+  /** Only memories of events before this time, or before the period of the phrase begins. */
   before?: string | null | undefined;
-  /** At least so sure, 0 to 1. */
+  /** The minimum present confidence, 0 to 1. */
   leastConfidence?: number;
 };
 
 /** How carefully a memory is to be shown. */
 export type Sensitivity =
-  /** To everybody who takes part. */
+  /** Shown to everybody who takes part. */
   | 'PUBLIC'
-  /** To whom it is about, and in a group where it was said while they take part. */
+  /** Shown to the people it is about; also where it was said, while one of them takes part. */
   | 'PERSONAL'
-  /** To whom it is about; in a group only where it was said. */
+  /** Shown to the people it is about; in a group, only where it was said. */
   | 'SENSITIVE';
 
-/** Which todo is open, done or dropped from now on. */
+/** A todo and its new status. */
 export type SetTodoStatusInput = {
   /** The id of the todo. */
   todoId: string | number;
-  /** What it is now. */
+  /** The new status. */
   status: TodoStatus;
 };
 
-/** Which session is to be summarised. */
+/** The session to summarise. */
 export type SummarizeSessionInput = {
   /** The id of the session. */
   sessionId: string | number;
 };
 
-/** A commitment was promised, a habit is done regularly, a thread is left open, a friction bothers. */
+/** The kind of a todo: a commitment was promised, a habit is done regularly, a thread was left open, a friction bothers the viewer. */
 export type TodoKind =
   /** Somebody promised it. */
   | 'COMMITMENT'
@@ -480,70 +480,70 @@ export type TodoKind =
   /** It bothers somebody. */
   | 'FRICTION';
 
-/** How an open todo stands to its time: upcoming before it, due on it, overdue after. */
+/** The relation of an open todo to its due time: upcoming before it, due on it, overdue after it. */
 export type TodoStanding =
-  /** Its time is to come. */
+  /** It is due in the future. */
   | 'UPCOMING'
-  /** Its time is now. */
+  /** It is due now, or on this day. */
   | 'DUE'
-  /** Its time is over. */
+  /** Its due time is over. */
   | 'OVERDUE';
 
-/** Whether it is to be done still: open, done, or dropped undone. */
+/** Whether a todo is open, done, or dropped without being done. */
 export type TodoStatus =
-  /** It is to be done. */
+  /** It is still to be done. */
   | 'OPEN'
   /** It was done. */
   | 'DONE'
-  /** It is not to be done any more. */
+  /** It is no longer to be done. */
   | 'DROPPED';
 
-/** Where a turn came from. */
+/** The origin of a turn. */
 export type TurnSource =
   /** Somebody said it. */
   | 'CONVERSATION'
-  /** A tool of the assistant answered it. */
+  /** It is the output of a tool of the assistant. */
   | 'TOOL_RESULT';
 
-/** What a key of the viewer's state is from a moment on. */
+/** A value for a key of the viewer's state, from a moment on. */
 export type UpdateUserStateInput = {
-  /** Any text of up to 100 characters; case makes no difference. */
+  /** The key: any text of up to 100 characters; case makes no difference. */
   key: string;
-  /** Up to 2,000 characters. */
+  /** The value, up to 2,000 characters. */
   value: string;
-  /** The persona it is for; for all without it. */
+  /** The persona that the value is for; without it, the value is for all. */
   personaId?: string | number | null | undefined;
-  /** Whether it stands in the contexts of groups too, from which an assistant answers to all of them; `name` and `preferred_address` do anyway. Without it another value is not. */
+  /** Whether it also appears in the contexts of groups, where an assistant answers to all members; `name` and `preferred_address` always do. Default: false for a new value; an unchanged value keeps its setting. */
   forGroups?: boolean | null | undefined;
-  /** Since when it is so; from now on without it. In the past it holds until the next value begins; where another begins, it takes that one's place. */
+  /** Since when the value holds (default: now). If that is in the past, it holds until the next value begins, and it replaces a value that begins at the same time. */
   validFrom?: string | null | undefined;
 };
 
-/** A memory and other words for it, or other tags. */
+/** A memory, and new words or tags for it. */
 export type WordsInput = {
   /** The id of the memory. */
   memoryId: string | number;
-  /** The words; `updateMemory` may leave them out where it is given tags. */
+  /** The new words; `updateMemory` may omit them if it is given tags. */
   content?: string | null | undefined;
-  /** What is compared under its aspect (`Brightwater`), if it has one; else the words. */
+  /** The value that is compared under its aspect (`Brightwater`), if it has one (default: the words). */
   value?: string | null | undefined;
-  /** For `updateMemory`: its tags from now on; without them it keeps those that it has. */
+  /** For `updateMemory`: the tags that replace its present ones; without them, it keeps those. */
   tags?: Array<string> | null | undefined;
 };
 
-/** What a block is to hold. */
+/** The new content of a block. */
 export type WriteBlockInput = {
-  /** Up to 100 characters; case makes no difference. */
+  /** The name, up to 100 characters; case makes no difference. */
   name: string;
-  /** The words. */
+  /** The text. */
   content: string;
-  /** What belongs in the block. Without it, the description stays as it was. */
+  /** A description of what belongs in the block, up to 500 characters. Without it, the description stays as it was. */
   description?: string | null | undefined;
-  /** Whether it stands in the contexts of groups too, from which an assistant answers to all of them. As it was without; of a new one false. */
+  /** Whether the block also appears in the contexts of groups, where an assistant answers to all members. Without it, the setting stays as it was; it is false for a new block. */
   forGroups?: boolean | null | undefined;
-  /** The version that is to be written over; without it there must be no such block. */
+  /** The version to overwrite. Without it, the block must not exist yet. */
   version?: number | null | undefined;
-  /** With whom it is shared; without it with no persona. */
+  /** The persona with which the block is shared; without it, none. */
   personaId?: string | number | null | undefined;
 };
 

@@ -1,6 +1,6 @@
-"""Entity linking (W7): whether a mention means an entity, decided without the graph.
+"""Entity linking (W7): decides whether a mention refers to an entity, without access to the graph.
 
-How mentions are resolved among the entities of the graph is in `graph.knowledge.entity_resolution.mentions`.
+How mentions are resolved against the entities of the graph is in `graph.knowledge.entity_resolution.mentions`.
 """
 
 from dataclasses import dataclass, replace
@@ -14,23 +14,23 @@ from hippograph.nlp.names.matching.matcher import likeness
 from hippograph.nlp.names.normalization import words_of
 
 _SURELY: Final = 0.95
-"""The score of what sounds the same."""
+"""The score of a name that sounds the same."""
 
 
 class Outcome(StrEnum):
-    """What a mention and an entity are to each other."""
+    """Whether a mention refers to an entity."""
 
     SAME = "same"
     UNCERTAIN = "uncertain"
-    """Somebody has to look at it: a merge is suggested."""
+    """Needs review: a merge is suggested."""
     OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name as a text says it: the type that a recogniser gave it, in which chat, and who else is named or takes part
-    there: by their names (`company`), and by the ids of those that are known (`people`). `alone` is the id of who
-    speaks where nobody else takes part.
+    """A name in a text, with the type that the recognizer gave it and its chat. `company` has the names of the others
+    who are named or take part there, `people` the ids of those among them that are known. `alone` is the id of the
+    speaker if nobody else takes part.
     """
 
     text: str
@@ -43,11 +43,11 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An entity that may be meant: its own name and then its aliases, in which chats it comes up, and among whom, by
-    their names and by their ids.
+    """An entity that a mention may refer to. `names` are its own name and then its aliases, `chats` those where it
+    comes up; `company` and `people` are the names and ids of others there.
 
-    `claims` are a person's names and @usernames that nobody vouches for (P6). By a claim they are meant only for
-    somebody who has `met` them. A `member` has an account or takes part in chats.
+    `claims` are a person's names and @usernames that nobody else vouches for (P6). A claim refers to them only for a
+    speaker who has `met` them. A `member` has an account or takes part in chats.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Candidate:
 
     @property
     def by_others_word(self) -> "Candidate | None":
-        """The same by the names that are no claims, by usernames where there is no other; None when there is none."""
+        """The candidate without its claims, None if nothing is left. Usernames serve as names if no name is left."""
         if not self.claims:
             return self
         names = tuple(name for name in self.names if name not in self.claims)
@@ -75,10 +75,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a mention means an entity, how sure that is (0 to 1), and why.
+    """Whether a mention refers to an entity, with a score (0 to 1) and the reason.
 
-    `by_name` when it is the entity's own name, or an alias; `lasting` when it is worth keeping as one. Of several that
-    a mention may mean, the one of the least `rank` is likelier.
+    `by_name` says that it is the entity's own name or an alias, `lasting` that it is worth keeping as an alias. Of
+    several entities, the one of the lowest `rank` is the likeliest.
     """
 
     outcome: Outcome
@@ -93,16 +93,16 @@ _OTHER: Final = Verdict(Outcome.OTHER)
 
 
 class _Context(IntEnum):
-    """How a mention stands to where an entity was met before, the nearest first."""
+    """How the context of a mention relates to where an entity came up before, the nearest first."""
 
     CHAT = 0
     """In the same chat."""
     COMPANY = 1
-    """Elsewhere, with somebody in common."""
+    """In another chat, with somebody in common."""
     UNKNOWN = 2
-    """Elsewhere, where nobody is known."""
+    """In another chat; the company of one of the two is unknown."""
     STRANGERS = 3
-    """Among others."""
+    """In another chat, with nobody in common."""
 
 
 _OUTCOMES: Final = {
@@ -113,15 +113,16 @@ _OUTCOMES: Final = {
     Needs.CHAT: (Outcome.SAME, Outcome.UNCERTAIN, Outcome.OTHER, Outcome.OTHER),
     Needs.REVIEW: (Outcome.UNCERTAIN, Outcome.UNCERTAIN, Outcome.OTHER, Outcome.OTHER),
 }
-"""In each context, in the order of `_Context`."""
+"""The outcome by needed evidence, for each context in the order of `_Context`."""
 
 
 def decide(mention: Mention, candidate: Candidate) -> Verdict:
-    """Whether a mention means an entity: first what its words say, then whether chat and company bear it out.
+    """Decides whether a mention refers to an entity: first by the words, then by the chat and company.
 
-    Names that are the same mean the same, but for those that several may have (people, projects, some places) where
-    nobody in common is; a short form needs the chat, what sounds alike the chat or somebody in common. Another type is
-    mostly another thing, but for exactly the name of one (`_of_other_types`). What fits by a claim alone is for review.
+    Equal names refer to the same entity. If several entities may have the name (people; some projects, companies and
+    places), they do not where there is nobody in common. A short form needs the same chat; a similar sound needs the
+    chat or somebody in common. An entity of another type is mostly another one, except under exactly its name
+    (`_of_other_types`). A match by a claim alone is for review, unless the speaker has met the person.
     """
     trusted = candidate.by_others_word
     verdict = _judged(mention, trusted) if trusted else _OTHER
@@ -154,8 +155,8 @@ def _judged(mention: Mention, candidate: Candidate) -> Verdict:
 
 
 def _rank(mention: Mention, alike: Likeness, context: _Context, *, behind: int = 0) -> tuple[int, int, float]:
-    """A name in full counts before where it is said; of a person's first name it is the other way round. `behind` puts
-    what is taken for another sort of thing behind the rest.
+    """Returns the sort key of a match, likeliest first. The words count before the context; for a person's name of one
+    word, the context counts first. `behind` ranks matches of another type after the rest.
     """
     there, words = int(context), int(alike.needs) + behind
     first_name = mention.type is EntityType.PERSON and len(words_of(mention.text)) == 1
@@ -163,11 +164,11 @@ def _rank(mention: Mention, alike: Likeness, context: _Context, *, behind: int =
 
 
 def _outcome(needs: Needs, context: _Context, mention: Mention, candidate: Candidate) -> Outcome:
-    """What follows from how far the words and the chat agree.
+    """Returns the outcome for the needed evidence and the context.
 
-    A short form of a person's name, used in another chat, may mean somebody else, and then facts would be shown to the
-    wrong person. A thing does no harm, nor does a person whom the speaker met in a chat and names when alone with the
-    assistant: what is told there stays there (P1).
+    A short form of a person's name in another chat may mean somebody else, and then facts would be shown to the wrong
+    person. This does not apply to things, nor to a person whom the speaker met in a chat and names when alone with the
+    assistant: facts told there stay there (P1).
     """
     if needs is Needs.CHAT and context is _Context.COMPANY:
         met = candidate.member and mention.alone in candidate.people
@@ -185,9 +186,11 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
 
 
 def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Verdict:
-    """In one chat one name is one entity, whatever sort of thing the recogniser takes it for from turn to turn; so is a
-    short form of somebody's. What only sounds like it may be another. Elsewhere it is the thing that goes by exactly
-    the name among people whom one knows, behind all of the mention's own type.
+    """Returns the verdict for an entity of another type than the mention's.
+
+    In one chat, a name refers to one entity, whatever type the recognizer gives it from turn to turn; so does a short
+    form of a person's name. A name that only sounds alike may be another's. In other chats, only a thing with exactly
+    the name and with company in common matches, ranked after all entities of the mention's own type.
     """
     reason = f"{alike.reason} of another type"
     if context is _Context.COMPANY and _same_thing(mention, candidate):
@@ -206,14 +209,14 @@ def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, con
 
 
 def _exactly(mention: Mention, candidate: Candidate) -> list[str]:
-    """The names of an entity that have the same words as a mention."""
+    """Returns the names of an entity that have the same words as a mention."""
     words = words_of(mention.text)
     return [name for name in candidate.names if words_of(name) == words]
 
 
 def _same_thing(mention: Mention, candidate: Candidate) -> bool:
-    """Whether a thing goes by exactly the name of a mention that is taken for another sort of thing, or for somebody. A
-    common word may mean something else, and so may one in small letters and what lists know as a place's or people's.
+    """Whether a thing has exactly the name of a mention of another type. False for names that may mean something else:
+    common words, lower-case spellings of a capitalized name, places, and for a mention of a person given names.
     """
     words, same = words_of(mention.text), _exactly(mention, candidate)
     if candidate.type is EntityType.PERSON or not same or all(map(is_ambiguous, words)):
@@ -224,7 +227,9 @@ def _same_thing(mention: Mention, candidate: Candidate) -> bool:
 
 
 def heard_matters(text: str, one: EntityType, other: EntityType) -> bool:
-    """Whether what only sounds like the name of something of another type may be it."""
+    """Whether a name may refer to an entity that only sounds alike, by the types of the two: always if they are equal,
+    else not if one is a person, nor, for a single word, a concept or place.
+    """
     types, one_word = {one, other}, len(words_of(text)) == 1
     return one is other or not (
         EntityType.PERSON in types or (one_word and types & {EntityType.CONCEPT, EntityType.PLACE})
@@ -232,18 +237,19 @@ def heard_matters(text: str, one: EntityType, other: EntityType) -> bool:
 
 
 def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, alike: Likeness) -> Outcome:
-    """The same in the light of who else is there: somebody whom the name fits better, or as well; or the entity itself,
-    by another name: who speaks of Hannah and Anna Weiss speaks of two.
+    """Lowers the outcome for a person because of who else is present. It is OTHER if the name fits one of the others
+    better, or if the person is there by another name: a text with Hannah and Anna Weiss speaks of two people. It is
+    UNCERTAIN if the name fits one of the others equally well.
     """
     if candidate.type is not EntityType.PERSON or outcome is Outcome.OTHER:
         return outcome
     words, others = set(words_of(mention.text)), set(mention.company) - {mention.text}
     for name in sorted(others):
         itself = likeness(name, candidate.names, candidate.type.value, candidate.usernames)
-        tells = len(words) > 1 or len(words_of(name)) > 1  # a first name alone may be another's
+        tells = len(words) > 1 or len(words_of(name)) > 1  # a first name alone may be somebody else's
         named = itself.named or (itself.score and not itself.heard and tells)
         if named and words < set(words_of(name)):
-            others.remove(name)  # Maya, of whom the same text speaks as Maya Lindqvist
+            others.remove(name)  # the same person in full: Maya, and Maya Lindqvist
         elif named and name.startswith("@") == mention.text.startswith("@"):
             return Outcome.OTHER
     there = others if candidate.chats - {mention.chat} else others | candidate.company

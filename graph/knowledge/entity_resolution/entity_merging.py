@@ -1,12 +1,12 @@
-"""Merging entities that are the same, taking it back, and what is suggested for it (W7, P4).
+"""Merges entities that are the same, undoes merges, and lists suggested ones (W7, P4).
 
-A merge moves what hangs on one entity to another and leaves a tombstone, which keeps what the other had already. It is
-undone exactly: what was moved says where it came from. What comes after a merge belongs to the entity that was kept,
-but for mentions by a name that only the merged one had. Merges are taken back from the last to the first; a key or id
-that was merged away means what it became, and is never given again.
+A merge moves the relationships of one entity to another and leaves a tombstone, which keeps those that the other had
+already. It can be undone exactly, since moved relationships record their origin. Later additions belong to the kept
+entity, except mentions by a name that only the merged one had. Merges are undone from the last to the first. A merged
+key or id refers to the entity that it was merged into, and is never assigned again.
 
-Things are merged for everybody who knows them. So what others know too is merged by an administrator alone: who else
-asks makes a suggestion. A merge of things is listed to whom it concerns, who may take it back.
+Things are merged for everybody who knows them. So things that others know too are merged by administrators only; a
+request by anyone else becomes a suggestion. A merge of things is listed to those whom it concerns, who may undo it.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ _FIRST: Final = (1001, "", "")
 _DONE: Final = "merges"
 _ASKED: Final = "somebody asked to merge them"
 _TIMEOUT_S: Final = 300.0
-"""A merge of an entity of many thousand memories is one transaction."""
+"""Timeout of a merge, in seconds; one transaction may change many thousand memories."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Two entities that may be the same: how sure that is, 0 to 1, and what of their names says so."""
+    """Two entities that may be the same, with a score (0 to 1) and the reason, mostly how their names are alike."""
 
     one: Entity
     other: Entity
@@ -42,7 +42,9 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merge, and what was kept. Without an id it was only suggested: somebody else knows one of the two."""
+    """A merge and the kept entity. `merge_id` is None if the merge was only suggested, since somebody else knows one of
+    the two.
+    """
 
     merge_id: str | None
     kept: Entity
@@ -50,7 +52,9 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class DoneMerge:
-    """A merge of things: what was kept, the key and a name of the other, and the id of who did it, if not erased."""
+    """A merge of things: the kept entity, and the key and a name of the other. `merged_by` is the id of the person who
+    merged them, None if erased.
+    """
 
     merge_id: str
     kept: Entity
@@ -62,21 +66,23 @@ class DoneMerge:
 
 @dataclass(frozen=True, slots=True)
 class Unmerged:
-    """The entity that was kept, and the one that is there again; None for one that the viewer may not know of now."""
+    """The kept and the restored entity after a merge was undone; None for one that the viewer may not know of now."""
 
     kept: Entity | None
     restored: Entity | None
 
 
 class Merging:
-    """Merges entities. Raises `InvalidInput`, `NotFound` for what one may not know of, `NotAllowed`, `Conflict`."""
+    """Merges entities. Raises `InvalidInput`, `NotFound` (also for entities that the viewer may not know of),
+    `NotAllowed`, and `Conflict`.
+    """
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def suggestions(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Suggestion]:
-        """Pairs that may be the same, likeliest first, of which the viewer may know both."""
+        """Returns pairs that may be the same, likeliest first, if the viewer may know of both."""
         score, one, other = decode_cursor("suggestions", after, _FIRST)
         rows = await self._database.run(
             "merge/suggestions",
@@ -96,7 +102,9 @@ class Merging:
         return listing("suggestions", first, found, lambda s: (round(s.score * 1000), s.one.id, s.other.id))
 
     async def dismiss(self, viewer: Viewer, one: str, other: str) -> None:
-        """Says of two entities, by id or key, that they are not the same: it is not suggested again."""
+        """Dismisses the suggestion to merge two entities, by id or key. Only a request to merge them makes it again.
+        Raises `NotFound` if the merge is not suggested.
+        """
         pair = [await self._seen(viewer, ref) for ref in (one, other)]
         row = await self._database.one(
             "merge/dismiss", one=pair[0].id, other=pair[1].id, viewer=viewer.person_id, now=self._clock()
@@ -107,13 +115,13 @@ class Merging:
     async def merge(self, viewer: Viewer, keep: str, merge: str, *, kind: EntityType | None = None) -> Merged:
         """Merges the entity `merge` into `keep`, each by id or key.
 
-        Of different types they are merged only when `kind` says which of them wins: that of `keep`. A person is merged
-        by who made them, by themselves, or by an administrator; one who has an account or memories of their own is
-        kept, not merged away. What others told of an entity comes to somebody who has an account or takes part in chats
-        by an administrator alone (P6).
+        Entities of different types are merged only if `kind` confirms the type that wins, that of `keep`. A person may
+        be merged by their creator, by themselves, or by an administrator. A person with an account or memories of their
+        own cannot be merged away, only kept. An entity that others told of is merged into a person who has an account
+        or takes part in chats only by an administrator (P6).
 
-        Things are merged at once where all that names them or is about them is the viewer's own or of their groups, and
-        by an administrator; else it becomes a suggestion, which tells that somebody else knows one of the two.
+        Things are merged at once by an administrator, or if all memories that mention them or are about them belong to
+        the viewer or their groups. Else a suggestion is made, which reveals that somebody else knows one of the two.
         """
         kept, gone = await self._seen(viewer, keep), await self._seen(viewer, merge)
         if kept.id == gone.id:
@@ -138,8 +146,8 @@ class Merging:
         return Merged(merge_id if done else None, await self._seen(viewer, kept.id))
 
     async def _write(self, transaction: Transaction, viewer: Viewer, merge_id: str, kept: Row, gone: Row) -> None:
-        """Merges two entities, of which both are locked."""
-        now = self._clock()  # under the locks: what was written before us was written earlier
+        """Merges two entities that are both locked."""
+        now = self._clock()  # read under the locks, so it is later than all writes before this one
         names = _addresses(gone, kept)
         [row] = await transaction.run("merge/readdress", gone=gone["id"], merge_id=merge_id, now=now, **names)
         await transaction.run(
@@ -154,7 +162,7 @@ class Merging:
         )
 
     async def done(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[DoneMerge]:
-        """The merges of things of which the viewer may see a memory that named what is gone; the latest first."""
+        """Returns merges of things, the latest first, if the viewer may see a memory that named the merged entity."""
         rows = await self._done(viewer, None, first, after)
         known = await known_entities(self._database, self._clock, viewer, [row["kept"] for row in rows])
         found = [
@@ -169,10 +177,11 @@ class Merging:
         return await self._database.run("merge/done", merge_id=merge_id, **params)
 
     async def unmerge(self, viewer: Viewer, merge_id: str) -> Unmerged:
-        """Takes a merge back: for who did it; of people for who may merge the two; of things for whom it concerns
-        (`done`), but what an administrator merged for others too is theirs to take back.
+        """Undoes a merge. Whoever merged may undo it. Others may undo a merge of people if they may merge the two, and
+        a merge of things if it concerns them (`done`). But if an administrator merged things and others know the kept
+        one too, only administrators may undo it.
 
-        Raises `Conflict` while a later merge of the entity that was kept stands.
+        Raises `Conflict` while a later merge of the kept entity stands.
         """
         before = await self._database.one("merge/find", merge_id=merge_id)
         if before is None or not await known_entities(self._database, self._clock, viewer, [before["kept"]["id"]]):
@@ -232,7 +241,9 @@ def _check_people(viewer: Viewer, kept: Row, gone: Row) -> None:
 
 
 def _concerns_others(viewer: Viewer, *entities: Row) -> bool:
-    """Whether a thing is to be merged, and somebody else knows something of one of the two."""
+    """Whether a merge with a thing concerns others: somebody else has memories of one of the entities. Never for
+    administrators.
+    """
     things = any(one["type"] != EntityType.PERSON for one in entities)
     return things and not viewer.rights.admin and any(one["elsewhere"] for one in entities)
 
@@ -256,7 +267,7 @@ def _check_allowed(viewer: Viewer, *entities: Row) -> None:
 
 
 def _addresses(old: Row, new: Row) -> dict[str, object]:
-    """Under which words memories of one are found, and under which those of the other."""
+    """Returns the ids, key prefixes and index terms of both, to move memories from the old to the new entity."""
     return {
         "old_id": old["id"],
         "new_id": new["id"],
@@ -274,5 +285,5 @@ def _about(one: Row) -> str | None:
 
 
 def _prefix(key: str) -> str:
-    """How the keys of claims about an entity begin (`graph.writing.fact.claim_key`)."""
+    """Returns the prefix of the keys of claims about an entity (`graph.writing.fact.claim_key`)."""
     return f"{key.replace(':', '|', 1)}|".lower()

@@ -1,8 +1,9 @@
-"""Entity typing: the type of an entity is settled over all that mentions it (W7).
+"""Entity typing: determines the type of an entity from all its mentions (W7).
 
-Each mention says of what type its name was taken to be, and how sure that was; these are votes. Where they are
-clearly for another type, the entity gets it, and a key of it; the key of before leads to it. Only what talk alone tells
-is typed so, and only where each scope's talk by itself tells the same: nobody is shown what hidden talk decided (P3).
+Each mention has the type that the recognizer gave its name, and how certain that was; these are votes. If they are
+clearly for another type, the entity gets it, with a key of that type; the old key leads to it. Only entities known from
+talk alone are retyped, and only if the votes of each scope by itself agree, so that nobody is shown a type that hidden
+talk decided (P3).
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,18 +17,18 @@ from hippograph.graph.model import EntityType
 from hippograph.nlp.names.recognition import TYPED
 
 MARGIN: Final = 0.25
-"""By so much of a certain mention the votes for another type are more. Two types that are as likely do not take turns;
-a larger margin would seldom be reached, since most things are mentioned once or twice.
+"""Minimum lead of the votes for another type; a certain mention has one vote. It keeps two equally likely types from
+alternating. A larger margin would seldom be reached, since most things are mentioned once or twice.
 """
 _MOST_LINKS: Final = 200
-"""An entity of more mentions keeps the type that it has by then."""
+"""Maximum number of mentions and facts of an entity that is retyped; with more, it keeps its type."""
 
 
 async def settle_types(database: Database, clock: Clock, memories: Sequence[str]) -> None:
-    """Gives the entities that these memories mention the type that all their mentions tell.
+    """Gives the entities mentioned in these memories the type that all their mentions vote for.
 
-    An entity that facts are about never becomes a person, and never stops being one, since other rules say who may see
-    facts about people (P1).
+    An entity that facts are about never becomes a person nor stops being one, since facts about people have other
+    visibility rules (P1).
     """
     counted = await database.run("enrichment/votes", memories=list(memories), most=_MOST_LINKS, now=clock())
     if rows := [row for each in counted if (row := _retyped(each))]:
@@ -35,15 +36,15 @@ async def settle_types(database: Database, clock: Clock, memories: Sequence[str]
 
 
 def settled(present: EntityType, votes: Mapping[EntityType, float]) -> EntityType:
-    """The type of an entity by the votes of its mentions: the one that it has, unless another has clearly more, and
-    enough for a type.
+    """Returns the type of an entity by the votes of its mentions: its present type, unless another type has at least
+    `MARGIN` more votes and at least `TYPED`.
     """
     best = max(votes, key=lambda kind: votes[kind])
     return best if votes[best] >= max(votes.get(present, 0.0) + MARGIN, TYPED) else present
 
 
 def _retyped(entity: Row) -> Row | None:
-    """What changes of an entity, as `enrichment/retype` takes it; nothing when it keeps its type."""
+    """Returns the row of an entity for `enrichment/retype`; None if it keeps its type."""
     before = EntityType(entity["type"])
     kinds = {settled(before, {EntityType(vote["type"]): vote["votes"] for vote in votes}) for votes in entity["votes"]}
     if len(kinds) > 1 or len(entity["votes"]) < len(entity["scopes"]):

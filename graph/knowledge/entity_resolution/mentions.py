@@ -1,4 +1,4 @@
-"""Resolves mentions: which entities of the graph the names in texts mean, before a statement links them (W7)."""
+"""Resolves mentions: finds the entities in the graph that the names in texts refer to, before they are linked (W7)."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -25,17 +25,17 @@ from hippograph.nlp.names.matching.namesakes import has_namesakes
 _NAMES_AT_ONCE: Final = 500
 _FEW: Final = 4
 _NAMESAKES: Final = 20
-"""Of so many who go by exactly one name the chats are looked up."""
+"""Maximum number of entities with exactly the same name whose chats are looked up."""
 _MOST_LIKELY: Final = 3
-"""So many merges are suggested for a new entity."""
+"""Maximum number of merges that are suggested for a new entity."""
 
 
 async def resolve(database: Database, executor: Executor, names: Sequence[NameMention]) -> list[MentionLink]:
-    """What each mention means, in their order; a later one may mean what an earlier one makes.
+    """Resolves mentions in order; a later one may link to an entity that an earlier one creates.
 
-    The decisions (`entity_linking.decide`) are made in the executor, and no transaction is open meanwhile. A name that
-    an entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
-    By a name that is no more than their own word somebody is meant by those alone who know them (P6).
+    The decisions (`entity_linking.decide`) are made in the executor, with no transaction open. If an entity has a name
+    from one that was merged into it, the link is to the merged one, in case the merge is undone before the link is
+    written. A name that a person only claims refers to them only for speakers who know them (P6).
     """
     called = await _called(database, names)
     loop = asyncio.get_running_loop()
@@ -46,11 +46,11 @@ async def resolve(database: Database, executor: Executor, names: Sequence[NameMe
 
 
 _Met = frozenset[tuple[str, str]]
-"""Which speakers know which people, by their ids."""
+"""Pairs of a speaker and a person whom they know, by id."""
 
 
 async def _met(database: Database, names: Sequence[NameMention], found: Sequence[Row]) -> _Met:
-    """Which of those who go by claims the speakers know."""
+    """Returns which of the found people with claims are known to which speakers."""
     people = sorted({row["entity"]["id"] for row in found if _claims(row["entity"])})
     speakers = sorted({name.speaker for name in names} - {""})
     if not people or not speakers:
@@ -60,7 +60,7 @@ async def _met(database: Database, names: Sequence[NameMention], found: Sequence
 
 
 def _claims(entity: Row) -> frozenset[str]:
-    """The names and @usernames of a person that nobody else vouches for."""
+    """Returns the names and @usernames of a person that nobody else vouches for."""
     if entity["vouched"] is None:
         return frozenset()
     called = (entity["canonical_name"], *entity["aliases"], *(f"@{name}" for name in entity["usernames"]))
@@ -68,13 +68,13 @@ def _claims(entity: Row) -> frozenset[str]:
 
 
 _Exact = Mapping[tuple[EntityType, str], Sequence[str]]
-"""The ids of the entities that go by a name, by type and token, those of the shortest keys first."""
+"""The ids of the entities with exactly a name, by type and name token; those with the shortest keys first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Called:
-    """Who goes by the names; and whose a name was before they were merged away, by the id of the entity that has it now
-    and by token. `former` are keys that still lead to these.
+    """The entities with exactly these names. `merged` has the id of the merged entity that a name came from, by the id
+    of the entity that has it now and the name token. `former` are keys that the entities had before they were retyped.
     """
 
     exact: _Exact
@@ -84,33 +84,33 @@ class _Called:
 
 @dataclass(slots=True)
 class _Around:
-    """What names may mean.
+    """The candidates of some mentions.
 
-    `by_id` has it by speaker and id, `in_chat` by chat, `alike` by speaker and the token of a name that was asked for,
-    `made`, by token, what the mentions make. `people` are who takes part, by chat; `called` who goes by a name, by
-    token.
+    `by_id` has them by speaker and entity id, `in_chat` by chat and id, `alike` by speaker and the token of the queried
+    name. `made` has the entities that the mentions create, by name token. `people` are the names of the participants,
+    by chat and id; `called` the ids of the entities with exactly a name, by token.
     """
 
     met: _Met
     called: dict[str, set[str]]
     former: Set[str]
-    """Keys that lead to something else."""
+    """Keys that entities had before they were retyped; they still lead there."""
     by_id: dict[tuple[str, str], Candidate] = field(default_factory=dict)
     in_chat: dict[str, dict[str, Candidate]] = field(default_factory=dict)
     alike: dict[tuple[str, str], list[Candidate]] = field(default_factory=dict)
     made: dict[str, list[Candidate]] = field(default_factory=dict)
     people: dict[str, dict[str, str]] = field(default_factory=dict)
     new: dict[str, MentionLink] = field(default_factory=dict)
-    """Mentions that make an entity, by the id it will have."""
+    """The mentions that create an entity, by the id that it will have."""
     indexes: dict[EntityType, BlockingIndex] = field(default_factory=dict)
-    """All of these by type, to rule out what a name is not like."""
+    """Blocking indexes of all candidates by type, to rule out those whose names are not similar."""
 
     def index(self, one: Candidate) -> None:
-        """Adds what may be meant to what names are compared with."""
+        """Adds a candidate to the blocking index of its type."""
         self.indexes.setdefault(one.type, BlockingIndex(one.type.value)).add(one.id, one.names, one.usernames)
 
     def add(self, link: MentionLink) -> MentionLink:
-        """Adds the entity that a mention makes: it may be meant by what comes after it."""
+        """Adds the entity that a mention creates, if any, as a candidate for later mentions. Returns the link."""
         name = link.mention
         if link.key is not None:
             self.new[name.id] = link
@@ -130,11 +130,11 @@ class _Around:
         return link
 
     def named(self, names: Iterable[str]) -> frozenset[str]:
-        """The ids of what goes by exactly these names."""
+        """Returns the ids of the entities with exactly these names."""
         return frozenset[str]().union(*(self.called.get(name_token(name), ()) for name in names))
 
     def to_speaker(self, found: Candidate, name: NameMention) -> Candidate:
-        """A candidate as whoever speaks knows them."""
+        """Returns a candidate, with `met` set if they take part in the chat or the speaker knows them."""
         known = found.id in self.people.get(name.chat, {}) or (name.speaker, found.id) in self.met
         return replace(found, met=True) if known else found
 
@@ -157,7 +157,9 @@ async def _called(database: Database, names: Sequence[NameMention]) -> _Called:
 
 
 def _asked(names: Sequence[NameMention], exact: _Exact) -> Row:
-    """What one statement is to ask for all names that are not settled by their words alone; nothing without any."""
+    """Returns the parameters of `enrichment/candidates` for the names that exact equality does not resolve; empty if
+    there are none.
+    """
     asked = [name for name in names if has_namesakes(name.text, name.type) or not exact.get((name.type, name.token))]
     if not asked:
         return {}
@@ -215,26 +217,28 @@ def _around(rows: Sequence[Row], around: _Around) -> _Around:
 
 
 def _of_other_types(name: NameMention, exact: _Exact) -> list[str]:
-    """The things that go by exactly a name and are taken for another sort of thing than it is here, a few of them."""
+    """Returns the ids of things with exactly this name but another type, at most `_NAMESAKES`."""
     kinds = (kind for kind in EntityType if kind not in (name.type, EntityType.PERSON))
     return [known for kind in kinds for known in exact.get((kind, name.token), ())][:_NAMESAKES]
 
 
 def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> MentionLink:
-    """What a mention means; `known` go by exactly its name, and `others` of other types."""
+    """Resolves a mention; `known` are the ids of entities with exactly its name and type, `others` of things with its
+    name but another type.
+    """
     link = MentionLink(name, name.made_type, name.key, name.token, tuple(known))
     candidates = _candidates(name, known, others, around)
     if here := [one for one in candidates if one.id in known and name.chat in one.chats and not _claimed(name, one)]:
-        candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
+        candidates = here  # an exact match in this chat takes precedence over similar names
     if name.of_family and any(_has_first_name(name, one, around) for one in candidates):
-        return replace(link, known=(), key=None)  # my daughter Maya, where a Maya takes part
+        return replace(link, known=(), key=None)  # "my daughter Maya" is not the participant Maya
     if not candidates:
         return link if known else around.add(link)
     same, uncertain = _judged(name, candidates, around)
     if not same and len(sharing := _sharing(name, uncertain, around)) > 1:
         same = [each for each in sharing if each[1].id != name.speaker]
         if len(same) > 1:
-            return replace(link, known=(), key=None)  # which of them nobody can tell
+            return replace(link, known=(), key=None)  # ambiguous: not linked
     if same:
         return _following(link, same, around)
     taken = bool(known) or (name.made_type is not name.type and name.token in around.called)
@@ -242,7 +246,7 @@ def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around
 
 
 def _claimed(name: NameMention, candidate: Candidate) -> bool:
-    """Whether a candidate whom the speaker has not met goes by the name by no more than their own word."""
+    """Whether the name is only claimed by a candidate whom the speaker has not met."""
     return not candidate.met and any(name_token(claim) == name.token for claim in candidate.claims)
 
 
@@ -250,33 +254,35 @@ _Judged = list[tuple[Verdict, Candidate]]
 
 
 def _judged(name: NameMention, candidates: list[Candidate], around: _Around) -> tuple[_Judged, _Judged]:
-    """The candidates that the mention means, the likeliest first, and those that it may mean."""
+    """Returns the candidates that the mention refers to, likeliest first, and the uncertain ones."""
     verdicts = [(decide(_mention(name, one, around), one), one) for one in _likely(name, candidates, around)]
     same = sorted((each for each in verdicts if each[0].outcome is Outcome.SAME), key=lambda each: each[0].rank)
     uncertain = [each for each in verdicts if each[0].outcome is Outcome.UNCERTAIN]
     if len(same) > 1 and same[0][0].rank[:2] == same[1][0].rank[:2] and _several(same[0], same[1]):
-        return [], [*same, *uncertain]  # which of them nobody can tell
+        return [], [*same, *uncertain]  # ambiguous
     return same, uncertain
 
 
 def _sharing(name: NameMention, found: _Judged, around: _Around) -> _Judged:
-    """Those who take part in the chat and have the name as their first name."""
+    """Returns the candidates who take part in the chat and have the name as their first name."""
     return [each for each in found if _has_first_name(name, each[1], around)]
 
 
 def _has_first_name(name: NameMention, candidate: Candidate, around: _Around) -> bool:
-    """Whether a name is the first name of a candidate who takes part in the chat, or took part."""
+    """Whether a name is the first name of a candidate who takes or took part in the chat."""
     there = around.people.get(name.chat, {})
     return candidate.id in there and first_name_token(candidate.names[0]) == name.token
 
 
 def _several(one: tuple[Verdict, Candidate], other: tuple[Verdict, Candidate]) -> bool:
-    """Whether two that fit as well are two: of things that go by one name it is the name of one."""
+    """Whether two equally ranked candidates count as different. They do unless the mention is a name of the first and
+    not both are people.
+    """
     return not one[0].by_name or (one[1].type is EntityType.PERSON and other[1].type is EntityType.PERSON)
 
 
 def _following(link: MentionLink, same: _Judged, around: _Around) -> MentionLink:
-    """The mention means what is there already, or what another mention makes."""
+    """Links a mention to existing entities, or to the one that an earlier mention creates."""
     verdict, meant = same[0]
     link = replace(
         link,
@@ -290,7 +296,9 @@ def _following(link: MentionLink, same: _Judged, around: _Around) -> MentionLink
 
 
 def _new(link: MentionLink, uncertain: _Judged, has_namesake: bool, around: _Around) -> MentionLink:
-    """The mention makes an entity of its own, under a key with an ending of its own where strangers have the name."""
+    """Lets a mention create an entity, if it has a key. The key gets an ending (`ending_of`) if a namesake exists or
+    the key is taken.
+    """
     if link.key is None:
         return link
     key = link.key
@@ -302,7 +310,7 @@ def _new(link: MentionLink, uncertain: _Judged, has_namesake: bool, around: _Aro
 
 
 def _likely(name: NameMention, candidates: list[Candidate], around: _Around) -> list[Candidate]:
-    """Those that are not plainly another: of a few a close look at each costs less."""
+    """Drops candidates that the blocking indexes rule out. Up to `_FEW` are kept, since comparing them is cheaper."""
     if len(candidates) <= _FEW:
         return candidates
     ids = set[str]().union(
@@ -315,9 +323,9 @@ def _likely(name: NameMention, candidates: list[Candidate], around: _Around) -> 
 
 
 def _candidates(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> list[Candidate]:
-    """What is worth a look: who goes by the name, who is in the chat, and what sounds like it."""
+    """Returns the entities to compare: those with the name, those that sound alike, and those from the chat."""
     if known and not any((name.speaker, one) in around.by_id for one in known):
-        return []  # of a sort that means the same everywhere
+        return []  # a name without namesakes: `known` is certain
     named = (*known, *others)
     found = {one: around.by_id[name.speaker, one] for one in named if (name.speaker, one) in around.by_id}
     for candidate in (*around.alike.get((name.speaker, name.token), ()), *around.made.get(name.token, ())):
@@ -331,7 +339,9 @@ def _candidates(name: NameMention, known: Sequence[str], others: Sequence[str], 
 
 
 def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mention:
-    """The name beside who else is there: who takes part is no evidence against being meant."""
+    """Returns the mention with its company. The candidate is left out, since taking part is no evidence against being
+    the one mentioned.
+    """
     there = around.people.get(name.chat, {})
     others = {one: called for one, called in there.items() if one != candidate.id}
     people = (others.keys() | around.named(name.beside)) - {candidate.id}
@@ -341,7 +351,7 @@ def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mentio
 
 
 def candidate(entity: Row) -> Candidate:
-    """An entity as `enrichment/candidates` gives it."""
+    """Returns the candidate for an entity of `enrichment/candidates`."""
     return Candidate(
         id=entity["id"],
         type=EntityType(entity["type"]),
@@ -356,7 +366,7 @@ def candidate(entity: Row) -> Candidate:
 
 
 def ending_of(chat: str) -> str:
-    """The ending of a key that tells namesakes of several chats apart. It reads like the random endings of others'
-    keys: two writers who meet the same one make one entity of it.
+    """Returns the ending of a key that distinguishes namesakes of different chats. It looks like the random endings of
+    other keys but is derived from the chat, so that two writers who find the same namesake create one entity.
     """
     return derived_id("namesake", chat)[: 2 * ENDING_BYTES]

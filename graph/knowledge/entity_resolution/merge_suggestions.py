@@ -1,7 +1,7 @@
-"""Which entities may be the same, looked at anew: those whose names sound alike (T8).
+"""Suggests merges of existing entities whose names sound alike (T8).
 
-While mentions are resolved only a new entity is compared with the others; this compares those that are there, since
-names are learned, and chats come together, later.
+When mentions are resolved, only a new entity is compared with the others. This compares existing entities with each
+other, since they get aliases, and come up in more chats, later.
 """
 
 import asyncio
@@ -16,21 +16,21 @@ from hippograph.graph.knowledge.entity_resolution.mentions import candidate
 from hippograph.graph.knowledge.entity_resolution.name_mention import sounds
 
 MOST: Final = 3
-"""So many merges are suggested for an entity at once."""
+"""Maximum number of merges that are suggested for one entity at a time."""
 
 
 class MergeSuggestions:
-    """Looks for entities that may be the same."""
+    """Finds entities that may be the same, and stores a suggestion to merge them."""
 
     def __init__(self, database: Database, clock: Clock, executor: Executor | None) -> None:
-        """`executor` compares names, None the event loop's own."""
+        """`executor` runs the comparison of names; None stands for the default one of the event loop."""
         self._database = database
         self._clock = clock
         self._executor = executor
 
     async def look(self, position: str, limit: int) -> tuple[int, str | None]:
-        """Looks at the entities whose ids come after a place, at most so many of them. How many merges were suggested,
-        and the entity behind which to go on; None at the end.
+        """Compares up to `limit` entities whose ids come after `position`. Returns the number of new suggestions, and
+        the position from which to continue; None at the end.
         """
         [row] = await self._database.run("merge/named", position=position, limit=limit)
         alike = await asyncio.get_running_loop().run_in_executor(self._executor, _queries, row["entities"])
@@ -55,7 +55,7 @@ def _queries(entities: Sequence[Row]) -> list[Row]:
 
 
 def _suggested(found: Sequence[Row]) -> list[Row]:
-    """The pairs that may be the same, the likeliest of each entity first."""
+    """The pairs of entities that may be the same: each entity with its likeliest candidates (at most `MOST`)."""
     known = {row["entity"]["id"]: candidate(row["entity"]) for row in found if row["place"] is None}
     alike: dict[str, list[Candidate]] = {}
     for row in found:
@@ -80,11 +80,11 @@ def _likeliest(one: Candidate, alike: Sequence[Candidate], known: Mapping[tuple[
 
 
 def _mention(one: Candidate, other: Candidate) -> Mention:
-    """What names one, where the other may come up too."""
+    """The name of `one` as a mention that may mean `other`, whose own name and id do not count as company."""
     company, people = one.company - {other.names[0]}, one.people - {other.id}
     return Mention(one.names[0], one.type, _chat(one, other), company, people)
 
 
 def _chat(one: Candidate, other: Candidate) -> str:
-    """A chat where one comes up, and the other too if there is such a chat."""
+    """The id of a chat in which both come up; without such a chat, one in which `one` does; empty without any."""
     return min(one.chats & other.chats or one.chats, default="")

@@ -1,4 +1,4 @@
-"""Names in texts, as the graph looks for them, and what they mean, as it links them.
+"""Mentions: names found in texts, and the entities that they are linked to, as parameters of statements.
 
 What belongs here: plain values. What does not: which entities of the graph a name means
 (`graph.knowledge.entity_resolution.mentions`).
@@ -18,7 +18,7 @@ from hippograph.nlp.names.recognition import TYPED, Name
 from hippograph.nlp.text import slug
 
 _ABBREVIATED: Final = 3
-"""A place of no more letters may be an abbreviation: usa, nyc."""
+"""Maximum length of the name of a place that may be an abbreviation (usa, nyc), in characters."""
 _WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w'’]*")
 _SMALL: Final = frozenset(
     {"of", "the", "and", "on", "upon", "in", "at", "de", "del", "la", "le", "los", "las", "da", "do", "am", "an", "der"}
@@ -27,13 +27,14 @@ _SMALL: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class NameMention:
-    """A name in a text, as the graph looks for it.
+    """A name in a text, before it is linked to an entity.
 
-    `id`, `made_type` and `key` are those of the entity that it makes if it means none: a handle, what is not surely a
-    name, and what the assistant says has no key and makes none. `chat` is where it was said, `speaker` who said it;
-    without a chat nothing is taken for the same but by its own name. `beside` are the other names in the text.
-    `certainty` is how sure its type is, 0 to 1; where that is not enough it makes a concept. `of_family` says that it
-    is told of somebody's family.
+    `id`, `made_type` and `key` are those of the entity that it creates if it means no existing one. `key` is None if it
+    creates none: for a handle, an uncertain name, and a name that the assistant said. `token` stands for the name in
+    the index. `chat` is the id of the chat in which it was said, or of the person who said it outside chats; `speaker`
+    is the id of who said it. An empty `chat` never counts as a shared one. `beside` are the other names in the text.
+    `certainty` is how sure `type` is, 0 to 1; below `TYPED` a new entity is a concept. `of_family` says that a word for
+    a family member stands before it: my daughter Maya.
     """
 
     id: str
@@ -56,12 +57,13 @@ class NameMention:
 
 @dataclass(frozen=True, slots=True)
 class MentionLink:
-    """What a mention means, as the fragment `named` links it.
+    """The entity that a mention is linked to, for the fragment `named`.
 
-    `known` are the ids of the entities that it means, the likeliest first; without any it makes an entity of `key`, or
-    means the one that another mention of that key makes. `learned` says whether the name becomes an alias, `likely`
-    what a new entity may be (`id`), how sure that is (`score`, 0 to 1) and why (`reason`). `place` is where its entity
-    stands in the order of locks, `follows` says whether it comes after what that is called first of all.
+    `known` are the ids of the entities that it means, the likeliest first. If it is empty, the mention creates an
+    entity with `key`, or means the one that another mention with that key creates. `learned` says whether the name
+    becomes an alias. `likely` are merges to suggest for a new entity: `id` of the other, `score` (0 to 1), `reason`.
+    Mentions are linked in the order of type, `place` (the token of a name of the entity) and `follows`. So locks are
+    taken in one order, and a mention that `follows` comes after one that may create its entity.
     """
 
     mention: NameMention
@@ -94,8 +96,8 @@ class MentionLink:
 
 
 def _as_one_writes(name: str, kind: EntityType) -> str:
-    """The name of a person or a place with capitals, also where who spoke used none; not what is said of one (ana's
-    dad).
+    """The name of a person or a place with capitals if it was written without any. Possible abbreviations of places and
+    descriptions (ana's dad) stay as they are.
     """
     if not name.islower() or "'s " in name:
         return name
@@ -108,7 +110,7 @@ def _as_one_writes(name: str, kind: EntityType) -> str:
 
 
 def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:
-    """The names that were found in a text, each once; whether one that means nothing known makes an entity."""
+    """The names found in a text, each once. `makes` says whether a name that means no existing entity creates one."""
     made = {}
     for name in found:
         handle, key = name.text.startswith("@"), slug(name.text)
@@ -132,5 +134,5 @@ def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes:
 
 
 def sounds(names: Iterable[str], kind: str) -> list[str]:
-    """The words under which an entity of these names is found by how they sound."""
+    """The index tokens for the sound of these names, by which their entity is found; sorted."""
     return sorted({token("sound", key) for name in names for key in sound_keys(name, kind)})

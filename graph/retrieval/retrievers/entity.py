@@ -1,4 +1,4 @@
-"""The entity retriever: memories about what the question names, and about what that is related to."""
+"""The entity retriever: memories about entities that the question names, and about entities related to them."""
 
 from typing import Final
 
@@ -8,14 +8,14 @@ from hippograph.graph.retrieval.fusion import ENTITY
 from hippograph.graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
 _READS: Final = 2_000
-"""Memories that are looked at of each entity, of those that the viewer can come to at all; of one that more of them
-name, some are not.
+"""Maximum number of memories that are read of each entity, of those that the viewer can reach at all. Of an entity with
+more, some are left out, in no particular order.
 """
 
 
 class EntityMemories:
-    """Finds the memories that name the entities of the question or are about them, or about an entity one relation
-    away. `slot` is the vector slot whose cosines the list tells.
+    """Finds the memories that name or are about the entities of the question, or entities one relation away. `slot` is
+    the vector slot for the cosines in the list.
     """
 
     name: Final = ENTITY
@@ -26,7 +26,7 @@ class EntityMemories:
         self._statement = f"search/entity.{slot}"
 
     async def retrieve(self, request: Request) -> RankedList:
-        """These memories, the entity's own before those of its relations; none where the question names no entity."""
+        """The memories of the named entities, then those of related ones; none if the question names no entity."""
         if not request.scope.entities:
             return EMPTY
         row = await self._database.one(

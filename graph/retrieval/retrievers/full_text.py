@@ -14,7 +14,7 @@ FIELDS: Final = ("content", "heading", "tags")
 
 
 class FullText:
-    """Finds memories by their words. `slot` is the vector slot whose cosines the list tells."""
+    """Finds memories by their words. `slot` is the vector slot for the cosines in the list."""
 
     name: Final = FULL_TEXT
 
@@ -25,15 +25,15 @@ class FullText:
 
     async def retrieve(self, request: Request) -> RankedList:
         """The memories with words of the query, best first."""
-        # Who is asked about speaks or is spoken of in most of a chat: their name says little, and the index, which
-        # counts over all chats, takes it for a rare word.
+        # The participants of a chat speak or are mentioned in most of it. Their names say little there, but the index,
+        # which counts over all chats, takes them for rare words.
         words = full_text_words(request.query)
         words = without_names(words, request.scope.names) or words
         clause = full_text_query(words, FIELDS)
         return await self.matching(request, clause) if clause else EMPTY
 
     async def matching(self, request: Request, clause: str) -> RankedList:
-        """The memories that meet a clause of Lucene's query language, among the candidates of the request."""
+        """The memories that match a clause of Lucene's query language, among the candidates of the request."""
         query = lucene(request.viewer, request.scope, clause, request.filters)
         params = {"query": query.near, "far_query": query.far}
         statement = f"search/full_text.{self._slot}"

@@ -1,4 +1,4 @@
-"""The period retriever: what happened in the stretch of time that the question speaks of."""
+"""The period retriever: memories of what happened in the period that the question names."""
 
 from dataclasses import replace
 from typing import Final
@@ -8,7 +8,7 @@ from hippograph.graph.retrieval.retrievers.retriever import EMPTY, RankedList, R
 
 
 class InPeriod:
-    """Asks another retriever for what happened in the question's stretch of time, inside the caller's own filters."""
+    """Asks another retriever for what happened in the period of the question, within the caller's own filters."""
 
     name: Final = PERIOD
 
@@ -16,7 +16,7 @@ class InPeriod:
         self._retriever = retriever
 
     async def retrieve(self, request: Request) -> RankedList:
-        """The memories of that time; none where the question speaks of no time."""
+        """The memories of that period; none if the question names no period."""
         if request.period is None:
             return EMPTY
         after, before = request.filters.after, request.filters.before

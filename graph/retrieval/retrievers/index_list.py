@@ -8,20 +8,20 @@ from hippograph.graph.database import Database
 from hippograph.graph.retrieval.retrievers.retriever import Ranked, RankedList, Request
 
 _OVERFETCH: Final = 3
-"""The index is asked for so many times as many memories as turns: it answers from quantised vectors, facts lie between
-turns, and the rule leaves some out.
+"""Number of memories requested from the index for each turn that is wanted: the index answers from quantised vectors,
+facts lie between turns, and the rule leaves some out.
 """
 _ELSEWHERE: Final = 5
-"""For so many turns a list has one fact from elsewhere."""
+"""Number of turns in a list for each fact from elsewhere."""
 
 
 async def read_list(
     database: Database, clock: Clock, statement: str, request: Request, *, params: Mapping[str, object]
 ) -> RankedList:
-    """The list that a statement gives: `depth` turns, as many facts of the viewer's own and of this place, and some
-    from elsewhere.
+    """The list that a statement gives: up to `depth` turns, up to as many facts of the viewer's own and of this place,
+    and some from elsewhere.
 
-    When the rule or a filter leaves too few turns, the index is asked for more.
+    If the rule or a filter leaves too few turns, the index is asked again for more.
     """
     common = {**request.params(clock), **params, "vector": request.vector, "depth": request.depth}
     limit = _OVERFETCH * request.depth

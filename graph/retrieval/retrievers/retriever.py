@@ -1,4 +1,4 @@
-"""What a retriever is asked, and the ranked list that it gives."""
+"""The request that a retriever is given, and the ranked list that it returns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ from hippograph.nlp.questions.periods import Period
 class Ranked:
     """A memory in a ranked list, and what ranking needs to know of it.
 
-    `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
-    a vector. `turn` says that it is a turn of its session, `asks` that it ends with a question, `fact` that turns may
-    be its evidence, `summary` that it is the summary of a session, which says again what turns say. In a group a fact
-    from `elsewhere` is neither the viewer's own nor learned there. `own_score` is how what is the viewer's own
-    served them (T5). `seeds` are the ids of found memories whose links lead here, each with the strength of the link
-    (0 to 1); empty in a list that starts from the query. `path` are the ids on the shortest way from a seed to here,
-    both included.
+    `score` is comparable only within its list. `cosine` is the exact similarity to the query, None without a vector.
+    `turn` says that it is a turn of its session, `asks` that it ends with a question, `fact` that turns may be its
+    evidence, `summary` that it is the summary of a session and so repeats turns. In a group a fact from `elsewhere` is
+    neither the viewer's own nor learned there. `own_score` is the viewer's reinforcement score of their own memory, 0
+    for others (T5). `seeds` maps the ids of found memories whose links lead here to the strength of the link (0 to 1);
+    it is empty in a list that starts from the query. `path` are the ids on the shortest path from a seed to here, both
+    included.
     """
 
     id: str
@@ -58,14 +58,14 @@ EMPTY: Final = RankedList(())
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is looked for, by whom, from where, when, and how deep.
+    """What is searched for, by whom, from where, at which times, and how deep.
 
-    `vector` and `tokens` are the query's embedding, None without an embedder; `tokens` is None too where the model
-    gives none. `present` says that both times are now, which costs less to
-    read. A list has up to `depth` turns. `period` is the stretch of time that the question speaks of, and `hops` is how
-    far a traversal goes. `found` is what other retrievers found, fused, best first, for those that go on from there.
-    `strangers` says that it names people of whom nothing tells. `cues` are what answers to the question often hold,
-    `asked` the kinds of facts that it asks for.
+    `vector` and `tokens` are the query's embedding, None without an embedder; `tokens` is also None if the model gives
+    none. `present` says that both times are now, which costs less to read. A list has up to `depth` turns. `period` is
+    the stretch of time that the question names, and `hops` the maximum length of a traversal. `found` is what other
+    retrievers found, fused, best first, for those that go on from there. `strangers` says that the question names only
+    people of whom no memory tells. `cues` are what answers to the question often hold, `asked` the kinds of facts that
+    it asks for.
     """
 
     viewer: Viewer
@@ -86,23 +86,23 @@ class Request:
 
     @property
     def asked_about(self) -> list[str]:
-        """The ids of whom and what a question is about: who asks, where it says so, else what it names."""
+        """The ids of the entities that the question is about: the viewer if it asks about them, else those it names."""
         if self.asked.of_asker:
             return [self.viewer.person_id]
         return list(dict.fromkeys([*self.scope.named, *(each.id for each in self.scope.entities)]))
 
     def params(self, clock: Clock) -> dict[str, object]:
-        """The parameters of every statement that looks for candidates: the rule's, the place's, and the filters'."""
+        """The parameters of every statement that looks for candidates: those of the rule, the place and the filters."""
         group = self.viewer.chat_id or "" if self.scope.kind is ChatKind.GROUP else ""
         return {**request_params(self.viewer, self.times, clock), "group": group, **self.filters.params()}
 
 
 class Retriever(Protocol):
-    """Finds memories in one way. `name` is that of its list."""
+    """Finds memories in one way."""
 
     @property
     def name(self) -> str:
-        """The name of its list: fusion knows its weight by it, and results show it."""
+        """The name of its list. Fusion looks up the weight of the list by it, and results show it."""
 
     async def retrieve(self, request: Request) -> RankedList:
-        """The best that the viewer may see and the filters let pass. Raises as the database does."""
+        """The best memories that the viewer may see and that pass the filters. Raises the errors of the database."""

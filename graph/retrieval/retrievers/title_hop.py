@@ -12,9 +12,9 @@ from hippograph.graph.retrieval.retrievers.retriever import EMPTY, RankedList, R
 from hippograph.nlp.text import names_in
 
 _MOST_NAMES: Final = 1_000
-"""Lucene takes no more clauses than about 1,500."""
+"""Maximum number of titles in a query: Lucene takes no more than about 1,500 clauses."""
 _MOST_NAMESAKES: Final = 5
-"""A title that more memories share leads to none of them."""
+"""Maximum number of memories with one title; a title that more share leads to none of them."""
 
 
 class TitleHop:
@@ -27,7 +27,7 @@ class TitleHop:
         self._full_text = full_text
 
     async def retrieve(self, request: Request) -> RankedList:
-        """The memories with such a title, each with the seeds that name it; none where nothing found has a title."""
+        """The memories with such a title, each with the seeds that name it; none if nothing found has a title."""
         if not any(item.title for item in request.found):
             return EMPTY
         named = await self._named(request)
@@ -45,7 +45,7 @@ class TitleHop:
         return RankedList([replace(item, seeds=leading.get(titles[item.id], {})) for item in found.items])
 
     async def _named(self, request: Request) -> dict[str, set[str]]:
-        """What may be a name in the texts of the best results, as slugs, by the result's id, in their order."""
+        """Possible names in the texts of the best results, as slugs, by the id of the result, best first."""
         seeds = [item.id for item in request.found[: CONTEXT.seeds]]
         memories = await self._memories.load(request.viewer, seeds, request.times)
         return {seed: names_in(memories[seed].content) for seed in seeds if seed in memories}

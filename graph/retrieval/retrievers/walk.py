@@ -1,6 +1,7 @@
-"""Retrievers that walk from the best results along relationships: to causes and effects, to what was before and after.
+"""Retrievers that walk from the best results along relationships: to causes and effects, to what was before and after,
+and to what was recalled together.
 
-The walk is one statement. A path through a memory that the viewer may not see does not exist.
+A walk is one statement. It follows no path through a memory that the viewer may not see.
 """
 
 from collections.abc import Iterable
@@ -13,11 +14,11 @@ from hippograph.graph.retrieval.fusion import CO_RECALLED, CONTEXT
 from hippograph.graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
 _MOST_PATHS: Final = 40
-"""Paths that are followed from each seed, the shortest first."""
+"""Maximum number of paths from each seed, the shortest first; for `co_recalled`, of memories in all."""
 _ASKING: Final = 80
-"""Characters of a turn that does nothing but ask, at most."""
+"""A text of fewer characters that ends with a question mark only asks: a temporal path does not lead to it."""
 _FADING: Final = 0.9
-"""How much of a link's strength each hop after the first leaves."""
+"""Factor by which each hop after the first reduces the strength of a path."""
 
 
 class Walk:

@@ -1,7 +1,7 @@
-"""Which of many names may be alike (W7): keys are looked up before names are compared one by one.
+"""Blocking index of names (W7): finds candidates by shared keys, before names are compared one by one.
 
-What is alike shares a key, but for one pair in a thousand (`tests/unit/test_blocking.py`): a word, a beginning,
-initials, or consonants of which one at most is another.
+Names that match share a key, but for one pair in a thousand (`tests/unit/test_blocking.py`): a word, a prefix,
+initials, or consonants that differ in at most one.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from hippograph.nlp.names.blocking.keys import ODD, known_keys, mention_keys
 
 
 class BlockingIndex:
-    """Names of one sort of thing, to which more can be added, and which of them a name may mean."""
+    """An index of the names of things of one kind, to which more can be added."""
 
     def __init__(self, kind: str) -> None:
         self._kind = kind
@@ -20,7 +20,7 @@ class BlockingIndex:
         self._always = set[str]()
 
     def add(self, one: str, names: Sequence[str], usernames: Sequence[str]) -> None:
-        """Adds one under its id by its names, unless it is there."""
+        """Adds the names and usernames of the thing with the id `one`. Does nothing if the id was added before."""
         if one in self._all:
             return
         self._all.add(one)
@@ -31,8 +31,8 @@ class BlockingIndex:
             self._by_key[key].add(one)
 
     def candidates(self, text: str, *, by_sound: bool) -> set[str]:
-        """The ids that a name may mean. Names left out are not like it at all, or, without `by_sound`, are like it only
-        by sound.
+        """Returns the ids of the things that a name may mean; without `by_sound`, not those that are only alike in
+        sound. All ids if the name has too many readings for keys.
         """
         said = mention_keys(text.strip().rstrip(":,;!?"), self._kind)
         if said is None:

@@ -1,4 +1,4 @@
-"""What of a name is looked up: keys that it shares with names that are alike, and with those that sound alike."""
+"""Keys of names for the blocking index. Names that are written or sound alike share a key."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -17,14 +17,16 @@ _CACHED: Final = 20_000
 _MOST_REJOINED: Final = 4
 _LONG: Final = 6
 ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
-"""What a name has that may be read in so many ways that nothing is ruled out."""
+"""A character of a script that omits vowels, of Chinese, Japanese or Korean, or `@`. A name with one has too many
+readings for keys.
+"""
 _FURTHER: Final = re.compile(r" (?:from|on|at|in|the|who) ")
 _Keys = Callable[[ParsedName, str], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class MentionKeys:
-    """Under which keys a name is looked for: by how it is written, and by how it sounds."""
+    """The keys of a mention: `keys` by how it is written, `sounds` by how it sounds."""
 
     keys: frozenset[str]
     sounds: frozenset[str]
@@ -32,7 +34,7 @@ class MentionKeys:
 
 @lru_cache(_CACHED)
 def mention_keys(text: str, kind: str) -> MentionKeys | None:
-    """Of a name that is said; None when it may be read in so many ways that nothing is ruled out."""
+    """Returns the keys of a mention; None if it has too many readings for keys, so that every name is a candidate."""
     if ODD.search(text):
         return None
     keys: _Keys
@@ -53,7 +55,9 @@ def mention_keys(text: str, kind: str) -> MentionKeys | None:
 
 @lru_cache(_CACHED)
 def known_keys(names: tuple[str, ...], kind: str) -> frozenset[str]:
-    """Under which keys a thing that goes by these names is found."""
+    """Returns the keys of an entity with these names. A person's aliases of one word also get keys together with the
+    family name.
+    """
     parts = [(one, name) for name in names if (one := parse_name(name, kind)).words]
     keys: _Keys
     if kind == "person":
@@ -72,7 +76,9 @@ def known_keys(names: tuple[str, ...], kind: str) -> frozenset[str]:
 
 
 def _sounding(part: str, words: Iterable[str]) -> Iterator[str]:
-    """The consonants of a part of a name as it may sound, and each time all but one of them."""
+    """Yields a key for each consonant skeleton that the words may have, and for each skeleton without one of its
+    consonants. Skeletons that differ in one consonant therefore share a key.
+    """
     for consonants in frozenset[str]().union(*map(skeletons, words)):
         yield f"{part}:{consonants}"
         if len(consonants) > 1:
@@ -118,12 +124,12 @@ def _of_person(one: ParsedName) -> Iterator[str]:
 
 
 def _begun(words: tuple[str, ...]) -> list[str]:
-    """The first words as one: given names may be parted otherwise."""
+    """Returns the first words joined into one, since given names may be divided differently."""
     return list(accumulate(words))[1:-1] if len(words) <= _MOST_REJOINED else ["".join(words[:2])]
 
 
 def _ended(words: tuple[str, ...]) -> list[str]:
-    """The last words as one, the family name of several too."""
+    """Returns the last words joined into one, for a family name of several words."""
     return ["".join(words[start:]) for start in range(1, len(words) - 1)] if len(words) <= _MOST_REJOINED else []
 
 
@@ -132,7 +138,7 @@ def _sounds_of_said_person(said: ParsedName) -> Iterator[str]:
     if len(said.words) > 1:
         yield from _sounding("whole", [said.joined])
         yield from _sounding("last", (said.words[-1], *_ended(said.words)))
-    else:  # a family name alone has to sound the same
+    else:  # for a family name alone, no key leaves a consonant out
         yield from (f"last:{consonants}" for consonants in skeletons(said.joined))
 
 
@@ -183,12 +189,12 @@ def _of_thing(one: ParsedName, text: str) -> Iterator[str]:
 
 
 def _worded(one: ParsedName, text: str) -> list[tuple[str, ...]]:
-    """Its words: without small ones, all, and those that are inside others."""
+    """Returns the words of a name in three ways: without generic and small words, all, and split at inner capitals."""
     return [words for words in (one.words, one.all_words, inner_words(text)) if words]
 
 
 def _runs(words: tuple[str, ...]) -> Iterator[str]:
-    """First letters of two words or more, in a row."""
+    """Yields the initials of each run of two or more adjacent words."""
     letters = "".join(word[0] for word in words)
     for start in range(len(letters)):
         yield from (letters[start:end] for end in range(start + 2, len(letters) + 1))

@@ -1,6 +1,6 @@
-"""Keys under which a name is found again when it is written, heard or shortened in another way.
+"""Keys by which the graph finds a name that is spelt, misheard or abbreviated differently.
 
-The graph keeps them with each entity; a mention is compared with the entities that share one.
+The graph stores them with each entity. A mention is compared with the entities that share a key.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,9 @@ _LONGEST_ACRONYM: Final = 6
 
 
 def sound_keys(name: str, kind: str) -> frozenset[str]:
-    """Words under which a name is found again when it is written or heard in another way, or shortened."""
+    """Returns the keys of a name: its consonant skeletons, initials, and other names. A person's name in Hangul also
+    has those of its romanisations.
+    """
     parsed = parse_name(name, kind)
     words = [word for word in parsed.words if len(word) > 1]
     heard = written_skeletons if omits_vowels(name) else skeletons
@@ -34,7 +36,7 @@ def sound_keys(name: str, kind: str) -> frozenset[str]:
 
 
 def _abbreviations(parsed: ParsedName, name: str) -> Iterator[str]:
-    """What a name of several words, or a long one, is abbreviated to."""
+    """Yields the acronyms of a name of several words, and the numeronym of a long name (k8s)."""
     for words in (parsed.words, parsed.all_words, inner_words(name)):
         if len(words) > 1:
             yield "".join(word[0] for word in words)

@@ -1,4 +1,4 @@
-"""The likeness of two names, and the evidence that is needed besides before they are linked."""
+"""The likeness of two names, and the further evidence that linking them needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,27 +9,28 @@ from hippograph.nlp.names.matching.thresholds import SAME_SOUND
 
 
 class Needs(IntEnum):
-    """The evidence besides the words that linking two names needs."""
+    """The evidence besides the words that linking a mention to an entity needs."""
 
     NOTHING = 0
     NO_STRANGERS = 1
-    """That both are not met among different people, none of whom they have in common."""
+    """Both are not used among different people, with nobody in common."""
     COMPANY_OR_REVIEW = 2
-    """The same chat, or somebody in common; or else somebody who looks at it."""
+    """The same chat, or a person in common; otherwise a review."""
     COMPANY = 3
-    """The same chat, or somebody in common."""
+    """The same chat, or a person in common."""
     CHAT = 4
-    """The same chat; of a thing, somebody in common will do."""
+    """The same chat; for a thing, a person in common is enough."""
     REVIEW = 5
-    """Somebody who looks at it."""
+    """A review."""
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How alike two names are, 0 to 1, in which way, and what else it needs.
+    """How alike two names are: a score (0 to 1), the reason, and the further evidence that a link needs.
 
-    `named` says that it is one of its names or usernames; `lasting` that it is a name of its own for the same thing,
-    which short forms that the chat makes clear are not; `heard` that it only sounds so.
+    `named` says that a mention is the entity's own name, an alias or a username. `lasting` says that it is worth
+    keeping as an alias, unlike short forms that only the chat makes clear. `heard` says that the names are alike in
+    sound only.
     """
 
     score: float
@@ -45,19 +46,17 @@ SAME_NAME: Final = Likeness(1.0, Needs.NOTHING, "the same name", named=True)
 
 
 def needing(alike: Likeness, needs: Needs) -> Likeness:
-    """The same where the words alone say less: it needs at least so much, and is a name of its own no more, if that is
-    company.
-    """
+    """Returns the likeness with `needs` raised to at least the given level. `named` is kept for NO_STRANGERS only."""
     return replace(alike, needs=max(alike.needs, needs), named=alike.named and needs is Needs.NO_STRANGERS)
 
 
 def best(found: Sequence[Likeness]) -> Likeness:
-    """The one that needs least evidence; of several, the likest."""
+    """Returns the likeness that needs the least evidence, of several the one with the highest score; else `NONE`."""
     return max((one for one in found if one.score), key=lambda one: (-one.needs, one.score), default=NONE)
 
 
 def sounding(far: float, needs: Needs) -> Likeness:
-    """The likeness of two names of this phonetic distance."""
+    """Returns the likeness of two names at a phonetic distance `far`."""
     if far <= SAME_SOUND:
         return Likeness(0.95, needs, "a name that sounds the same", heard=True)
     return Likeness(0.9 - far / 2, needs, "a name that sounds alike", heard=True)

@@ -1,8 +1,7 @@
-"""Whether two names may be of one thing, by their words alone (W7).
+"""Comparison of a mention with the names of an entity, by their words alone (W7).
 
-What belongs here: which ways of comparing are tried on a mention and the names of an entity. What does not: where and
-among whom a name was said, which decides how much likeness is enough
-(`graph.knowledge.entity_resolution.entity_linking`).
+What belongs here: the choice of the comparisons that are tried. What does not: the chat and the people around a
+mention, which decide how much likeness is enough (`graph.knowledge.entity_resolution.entity_linking`).
 """
 
 import re
@@ -31,7 +30,7 @@ from hippograph.nlp.names.phonetics import sounds_of
 
 _HANDLE: Final = re.compile(r"@[\w.-]*\w")
 _ADDRESS: Final = re.compile(r"([\w.+-]+)@[\w-]+(?:\.[\w-]+)+")
-# Somebody, and where they are or what they do: Leo from Shenzhen.
+# A name followed by a place or an occupation: Leo from Shenzhen.
 _FURTHER: Final = re.compile(r"(\w[\w.'’-]*(?: [A-Z][\w.'’-]*)?) (?:from|on|at|in|the|who) .+")
 _SEPARATOR: Final = re.compile(r"[._-]")
 _CACHED: Final = 20_000
@@ -39,9 +38,10 @@ _CACHED: Final = 20_000
 
 @lru_cache(_CACHED)
 def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str, ...] = ()) -> Likeness:
-    """How likely a mention means what goes by these names (the first is its own, the others aliases) and usernames.
+    """Compares a mention with the names (its own first, then aliases) and usernames of an entity.
 
-    `kind` is the sort of thing: `person`, `organization`, `place`, `project`, `concept`, `tool`.
+    `kind` is the type of the entity: `person`, `organization`, `place`, `project`, `concept`, `tool`. Returns `NONE` if
+    no comparison fits.
     """
     text = text.strip().rstrip(":,;!?")
     if _HANDLE.fullmatch(text):
@@ -57,7 +57,7 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
         part = {word for name in names for word in words_of(name)}.issuperset(said.words)
         return replace(handle, needs=max(handle.needs, Needs.COMPANY)) if part else handle
     alike = best(_alike(said, text, names, kind))
-    if kind != "person" and POSSESSIVE.search(text):  # St Brigid's is a school, the mill's lease the mill's
+    if kind != "person" and POSSESSIVE.search(text):  # 's may be part of the name (St Brigid's) or a possessive
         alike = best([alike, *_alike(parse_name(text, kind), text, names, kind)])
     if alike.score or kind != "person":
         return alike
@@ -65,7 +65,7 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
 
 
 def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
-    """A name in Latin letters, and one in Hangul: 김지우 is Ji-woo Kim."""
+    """Compares a name in Hangul with one in Latin letters: 김지우 is Ji-woo Kim."""
     mine = romanised(text)
     for name in names:
         theirs = romanised(name)
@@ -82,7 +82,9 @@ def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
 
 
 def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[str, ...]) -> Likeness:
-    """Leo from Shenzhen is Leo; but Sarah from accounting is not Sarah from HR."""
+    """Compares a mention without its place or occupation: Leo from Shenzhen is Leo. Returns `NONE` if a known name has
+    one too: Sarah from accounting is not Sarah from HR.
+    """
     named = _FURTHER.match(text)
     if named is None or any(_FURTHER.match(name) for name in names):
         return NONE
@@ -91,7 +93,7 @@ def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[st
 
 
 def _alike(said: ParsedName, text: str, names: tuple[str, ...], kind: str) -> list[Likeness]:
-    """In which ways a mention is like names."""
+    """Returns a likeness for each comparison of a mention with the names that applies."""
     found = _compared(said, text, names, kind)
     if kind != "person":
         return found
@@ -122,7 +124,7 @@ def _compared(said: ParsedName, text: str, names: Sequence[str], kind: str) -> l
 
 
 def _with_family(names: tuple[str, ...]) -> Iterator[str]:
-    """What somebody is called with the family name behind it: Dez Tull is Desmond Tull, Dez."""
+    """Yields aliases of one word together with the family name: Dez Tull for the names Desmond Tull and Dez."""
     words = list(map(words_of, names))
     full = next((each for each in words if len(each) > 1), None)
     for each in words:
@@ -131,7 +133,9 @@ def _with_family(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _comparable(said: ParsedName, known: ParsedName) -> bool:
-    """A quick look: names of several words have nothing in common when no two words begin with the same sound."""
+    """Fast filter: names of several words are comparable only if two of their words begin with the same sound. Listed
+    other names of things always are.
+    """
     if known.kind != "person" and known.joined in other_names(said.joined):
         return True
     if min(len(said.words), len(known.words)) == 1:
@@ -145,13 +149,13 @@ def _beginnings(words: tuple[str, ...]) -> frozenset[str]:
 
 
 def load_lists() -> None:
-    """Reads lists and dictionaries, for which no name is to wait: some seconds."""
+    """Loads the lists and dictionaries, which takes some seconds, so that the first name does not wait for them."""
     likeness("Ann Hall", ("Anna Hill",), "person")
     has_namesakes("Paris", "place")
 
 
 def _handle(text: str, names: Sequence[str], usernames: Sequence[str]) -> Likeness:
-    """A handle means whoever has it; where no username is known, it is compared with the names."""
+    """Compares a handle with the usernames; if none is known, with the names."""
     if usernames:
         return match_username(text, usernames, surely=True)
     handle = handle_of(text)

@@ -1,6 +1,6 @@
-"""People's names of one word that sound alike: whether the one may be the other misheard.
+"""Comparison by sound of people's names of one word, and of misspelt words: whether one may be the other misheard.
 
-What belongs here: given names and family names by themselves, with the largest distances. What does not: full names
+What belongs here: given names and family names by themselves, with the maximum distances. What does not: full names
 (`nlp.names.matching.people`).
 """
 
@@ -31,7 +31,7 @@ _VOWEL: Final = re.compile(r"[aeiou]")
 _INITIALS: Final = tuple(map(frozenset, ("ckq", "cgjyz", "cs", "fp", "iy", "vw", "xs", "xz", "aeiou")))
 """Letters that may stand for the same sound."""
 _DISTINGUISHING: Final = frozenset("aeio")
-"""Vowels that distinguish two names at their end."""
+"""Final vowels that distinguish two names."""
 
 
 def begin_alike(one: str, other: str) -> bool:
@@ -40,12 +40,12 @@ def begin_alike(one: str, other: str) -> bool:
 
 
 def is_ordinary(word: str) -> bool:
-    """Whether a word is one of English, and no name that people have."""
+    """Whether a word is English and no listed name of people."""
     return is_word(word) and not is_given(word) and not is_family(word)
 
 
 def first_heard(said: str, first: str, *, most: float = MAX_DISTANCE) -> Likeness:
-    """Compares a word with a first name that it may be, misheard."""
+    """Compares a word with a first name of which it may be a mishearing. `most` is the maximum distance."""
     far = given_distance(said, first) if len(said) > 2 else None
     if far is None or far > most:
         return NONE
@@ -53,7 +53,7 @@ def first_heard(said: str, first: str, *, most: float = MAX_DISTANCE) -> Likenes
 
 
 def family_distance(said: str, known: str) -> float | None:
-    """The distance of two family names, if the one can be the other misheard; None if not."""
+    """Returns the distance of two family names; None if neither can be the other misheard."""
     if plain(said) == plain(known):
         return 0.0
     if is_family(said) and is_family(known):
@@ -65,13 +65,14 @@ def family_distance(said: str, known: str) -> float | None:
 
 
 def _both_at_home(listed: Callable[[str], bool], said: str, known: str) -> bool:
-    """Whether two names are common in one country, where people distinguish them however alike they sound."""
+    """Whether two names are listed for one country, where people tell them apart however alike they sound."""
     return listed(said) and listed(known) and are_neighbours(said, known)
 
 
 def _between_known(said: str, known: str, elsewhere: float) -> float:
-    """The largest distance of two listed names: where both are at home in a country they are two, unless they sound the
-    same or are so long that they are rather one, misspelt.
+    """Returns the maximum distance at which two listed names can be one: `NEVER` if their beginnings or endings tell
+    them apart, `elsewhere` if no country has both. Where a country has both, they must sound the same, or be so long
+    that one is more likely a misspelling of the other.
     """
     if not begin_alike(said, known):
         return NEVER
@@ -85,8 +86,8 @@ def _between_known(said: str, known: str, elsewhere: float) -> float:
 
 
 def respelt_distance(said: str, known: str) -> float | None:
-    """The distance of two given names before a family name that is heard the same and written as no family's is:
-    who spells the one by ear rather spells the other so too.
+    """Returns the distance of two given names whose family names sound the same, one of them in an unlisted spelling:
+    whoever spelt the family name by ear probably spelt the given name by ear too. None if they cannot be one name.
     """
     if other_sex(said, known) or not begin_alike(said, known) or _ends_otherwise(said, known):
         return None
@@ -95,14 +96,14 @@ def respelt_distance(said: str, known: str) -> float | None:
 
 
 def _ends_otherwise(said: str, known: str) -> bool:
-    """Whether an ending distinguishes two names: Lena and Lene, Luka and Lukas."""
+    """Whether two names differ by a distinguishing ending: Lena and Lene, Luka and Lukas."""
     other = said[-1] != known[-1] and {said[-1], known[-1]} <= _DISTINGUISHING
     return other or said.startswith(known) or known.startswith(said)
 
 
 def given_distance(said: str, known: str, *, most: float = MAX_DISTANCE) -> float | None:
-    """The distance of two given names, if the one can be the other misheard: two names that people are given and
-    that sound different are two people's.
+    """Returns the distance of two given names; None if neither can be the other misheard. Two listed names that sound
+    different are taken for those of two people.
     """
     if plain(said) == plain(known):
         return 0.0
@@ -121,14 +122,15 @@ def given_distance(said: str, known: str, *, most: float = MAX_DISTANCE) -> floa
 
 
 def _mistyped(said: str, known: str, listed: Callable[[str], bool]) -> float | None:
-    """What it counts for that two letters were exchanged, where that makes no name that people have."""
+    """Returns a distance if two words differ in two exchanged letters and `said` is no listed name; else None."""
     exchanged = said[0] == known[0] and sorted(said) == sorted(known) and OSA.distance(said, known) == 1
     return MAX_WHERE_SHORT if exchanged and len(said) > SHORT and not listed(said) else None
 
 
 def misspelt(one: str, other: str) -> bool:
-    """Whether it is the plural, or a long word with a letter too many, too few, another one, or two exchanged; or with
-    another vowel inside, which is hardly heard.
+    """Whether one word is the plural of the other, or both have at least `LONG` letters and differ by one edit: a
+    letter added, left out or replaced, or two exchanged. With one letter less, only another inner vowel counts, which
+    is hardly heard.
     """
     least = min(len(one), len(other))
     if least > SHORT and (one == f"{other}s" or other == f"{one}s"):

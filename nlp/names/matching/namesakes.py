@@ -1,4 +1,4 @@
-"""Whether a name is one thing's alone, or others may have it too."""
+"""Estimates whether several people or things may share a name."""
 
 import re
 from typing import Final
@@ -11,8 +11,8 @@ _TWO_FAMILIES: Final = re.compile(r"\w .*\b(?!Abd)[^\W\d_]{4,}-[A-Z][\w'’]{3,}
 
 
 def has_namesakes(name: str, kind: str) -> bool:
-    """Whether strangers who say a name may mean another one: somebody, a project or a company of theirs that has one
-    word for a name, or one of several places.
+    """Whether strangers who say a name may mean something else by it. True of people, of projects and organizations
+    whose name is one word, and of names that several places share.
     """
     match kind:
         case "person":
@@ -26,8 +26,8 @@ def has_namesakes(name: str, kind: str) -> bool:
 
 
 def namesakes(said: tuple[str, ...], text: str, name: str) -> Needs:
-    """What tells somebody from namesakes, by how many may have the name: hardly two have the same two families'; what
-    is in no list may be common where nobody made one.
+    """Returns the evidence that tells a person from namesakes, by how many may have the name. Two people hardly share
+    a name with two family names. A name in no list may still be common in a country without a list.
     """
     if len(said) == 1:
         return Needs.COMPANY

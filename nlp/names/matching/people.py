@@ -1,6 +1,6 @@
-"""Names of people, word by word.
+"""Comparison of people's names word by word.
 
-What belongs here: full names, parts of them, initials. What does not: usernames, and who else is there.
+What belongs here: full names, parts of them, initials. What does not: usernames, and who else is present.
 """
 
 import re
@@ -60,7 +60,11 @@ def match_person(said: ParsedName, known: ParsedName, text: str, name: str) -> L
 
 
 def _of_other_script(alike: Likeness, said: ParsedName, known: ParsedName, text: str, name: str) -> Likeness:
-    """What is heard alike is written in other characters; who writes characters writes all of the name."""
+    """Corrects the likeness of names of which one at least is in Han or Hangul.
+
+    Two names in characters that only sound alike need a review. A name in characters is always complete, so a name in
+    Latin letters that only begins alike is another. Hangul and Latin letters are compared by `nlp.names.hangul`.
+    """
     if HAN.search(text) and HAN.search(name):
         return needing(alike, Needs.REVIEW) if alike.heard else alike
     if _HANGUL.search(text + name):
@@ -71,7 +75,7 @@ def _of_other_script(alike: Likeness, said: ParsedName, known: ParsedName, text:
 
 
 def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Likeness]:
-    """What is heard is not always parted as it is written: Shin Yi is Xinyi, Agnes Ka Pavlak Agnieszka Pawlak."""
+    """Compares names whose words are divided differently: Shin Yi and Xinyi, Agnes Ka Pavlak and Agnieszka Pawlak."""
     if len(said) > 1 and plain(said[0]) != plain(known[0]):
         is_name = is_given(said[0]) and is_family(said[-1])
         yield first_heard("".join(said), known[0], most=MAX_FROM_KNOWN if is_name else MAX_DISTANCE)
@@ -84,13 +88,13 @@ def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator
 
 @lru_cache(_CACHED)
 def _heard_in_full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
-    """Two full names that sound alike and have no word in common: who is misheard is rather misheard twice than one of
-    two people whose names happen to be alike twice.
+    """Compares two full names by sound that have no word in common. If both words sound alike, it is likelier that both
+    were misheard than that two people have names that are alike twice.
     """
     if min(len(said), len(known)) < 2 or not {*map(plain, said)}.isdisjoint(map(plain, known)):
         return NONE
     if is_given(said[0]) and is_given(known[0]):
-        return NONE  # two names that people have are rather two people
+        return NONE  # two listed given names are likelier those of two people
     if len(said) == len(known) and not any(map(other_sex, said[:-1], known[:-1])):
         far = [distance(one, other) for one, other in zip(said, known, strict=True)]
         if max(far) <= SAME_SOUND or (min(far) > SAME_SOUND and max(far) <= MAX_DISTANCE and sum(far) <= MAX_TWICE):
@@ -126,7 +130,9 @@ def _full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
 
 
 def _pairwise(said: tuple[str, ...], known: tuple[str, ...], *, parted_otherwise: bool = False) -> Likeness:
-    """Two full names: the family name the same or heard so, each other word likewise, or a short form of it."""
+    """Compares two full names of the same number of words. The family names must be equal or sound alike; each other
+    word likewise, or be a short form.
+    """
     if min(len(said[-1]), len(known[-1])) == 1 or min(said[-1], known[-1], key=len) in _DIGRAPH_INITIALS:
         return _with_an_initial(said, known)
     last = family_distance(said[-1], known[-1])
@@ -151,7 +157,7 @@ def _pairwise(said: tuple[str, ...], known: tuple[str, ...], *, parted_otherwise
 
 
 def _with_an_initial(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
-    """Ana P. and Ana Popescu."""
+    """Compares names of which one has an initial for the family name: Ana P. and Ana Popescu."""
     first = plain(said[0]) == plain(known[0]) or short_for(said[0], known[0]) or short_for(known[0], said[0])
     short, last = sorted((said[-1], known[-1]), key=len)
     if first and len(said[0]) > 1 and last.startswith(short):
@@ -169,7 +175,7 @@ def _is_initial(one: str, other: str) -> bool:
 
 
 def _single(said: str, known: tuple[str, ...]) -> Likeness:
-    """One word for somebody of several, or of one other."""
+    """Compares one word with a name of one word or more."""
     first = known[0]
     if (
         2 <= len(said) <= 3
@@ -189,7 +195,9 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
 
 
 def _part(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
-    """Some of the words in their order, the given names as initials perhaps; or all of them and another one."""
+    """Compares full names of different length. The shorter one has some of the words in order, or initials for the
+    given names, or the first and the last word.
+    """
     if len(said) > len(known):
         return Likeness(0.85, Needs.CHAT, "a fuller name") if said[: len(known)] == known else NONE
     there = list(map(plain, known))
@@ -211,8 +219,9 @@ def _initials_of(words: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def without_contradicted(said: ParsedName, known: Sequence[ParsedName], found: list[Likeness]) -> list[Likeness]:
-    """What is left where full names of somebody are known: an alias with another family name is not them (Sasha Belova
-    is not Sasha, Alexander Petrov), nor has Frau Brandl the name of a man.
+    """Returns `found`, the likeness to each of the names `known`, or [] if the mention contradicts them. It does if it
+    is a full name unlike any full name that is known (Sasha Belova for Alexander Petrov with the alias Sasha), or if
+    its title is of the other sex.
     """
     full = [place for place, one in enumerate(known) if len(one.words) > 1]
     if len(said.words) > 1 and full and not any(found[place].score for place in full):
@@ -224,5 +233,5 @@ def without_contradicted(said: ParsedName, known: Sequence[ParsedName], found: l
 
 
 def _sexes_of_titles(one: ParsedName) -> set[str]:
-    """Which sexes the titles of a name say."""
+    """Returns the sexes that the titles of a name indicate."""
     return {sex for sex in ("female", "male") if titles_of(sex) & set(one.titles)}

@@ -1,4 +1,4 @@
-"""Given names: short forms and pet names of them, and whether two are of different sexes."""
+"""Short forms and pet names of given names, and whether two given names are of different sexes."""
 
 import re
 from functools import lru_cache
@@ -8,9 +8,9 @@ from hippograph.nlp.names.listed import called, gender, is_given
 from hippograph.nlp.names.matching.thresholds import LONG, SAME_SOUND, SHORT
 from hippograph.nlp.names.phonetics import distance
 
-# What a given name of the other sex adds: Martin and Martina, Stefan and Stefanie.
+# Endings that turn a given name into one of the other sex: Martin and Martina, Stefan and Stefanie.
 _FEMININE: Final = re.compile(r"a|i?e|y|i|o|in[ae]|ia|n[ae]|(?:et|t)t[ae]|pa|l?l[ae]")
-# What makes a pet name of a part of a name, here and there.
+# A pet name: a part of a name (first group) and an ending, of several languages.
 _PET_NAME: Final = re.compile(
     r"(.{2,}?)(i|y|ie|ey|o|ek|ik|ka|[uy]+sh?k?a|[eo]?chka|zza|it[oa]|inh[oa]|chen|lein|l|[ej]?tje|je|ke|chan|kun|ji|u|us|is)"
 )
@@ -34,7 +34,7 @@ def _of_both_sexes(one: str, other: str) -> bool:
 
 @lru_cache(_CACHED)
 def short_for(short: str, name: str) -> bool:
-    """Whether one is called the first for the second: listed, its beginning (Max), or a long end of it (Seun)."""
+    """Whether the first is short for the second: listed, its beginning (Max), or a long ending of it (Seun)."""
     if short in called(name):
         return True
     if short == name or _of_both_sexes(short, name):
@@ -47,8 +47,8 @@ def short_for(short: str, name: str) -> bool:
 
 @lru_cache(_CACHED)
 def is_pet_name(short: str, name: str) -> bool:
-    """Whether it is made of a part of the name, or of what one of this name is called, in one of the ways in which pet
-    names are: Ibo of Ibrahim, Mishka of Misha. What is somebody's whole name may have got no ending but the commonest.
+    """Whether the first is a pet name of the second: a part of it, or of one of its short forms, with a usual ending
+    (Ibo of Ibrahim, Mishka of Misha). A listed given name counts only with one of the commonest endings (`_LITTLE`).
     """
     match = _PET_NAME.fullmatch(short)
     if not match or _of_both_sexes(short, name):
@@ -64,5 +64,5 @@ def is_pet_name(short: str, name: str) -> bool:
 
 
 def clipped(short: str, word: str) -> bool:
-    """Whether a word is the other, or its beginning with three letters or more left out."""
+    """Whether a word is the other, or a beginning of four letters or more with at least three left out."""
     return short == word or (len(short) > SHORT and word.startswith(short) and len(word) >= len(short) + SHORT)

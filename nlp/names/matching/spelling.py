@@ -1,4 +1,4 @@
-"""The same name but for case, accents, script, spaces and language."""
+"""Comparison of spellings: names that differ only in case, accents, script, spaces or language."""
 
 import re
 from dataclasses import replace
@@ -12,12 +12,14 @@ from hippograph.nlp.names.parsed_name import ParsedName
 from hippograph.nlp.names.phonetics import written_skeletons
 
 HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")
-"""A Chinese character, or a Korean syllable."""
+"""A Chinese character or a Korean syllable."""
 _UMLAUT: Final = re.compile(r"[äöüøœæåß]", re.IGNORECASE)
 
 
 def match_spelling(said: ParsedName, known: ParsedName, text: str, name: str) -> Likeness | None:
-    """Equal but for case, accents, script, spaces and how umlauts are written."""
+    """Compares names up to case, accents, script, spaces, the spelling of umlauts, and listed names in other languages.
+    Returns None if more differs.
+    """
     written = plain if _UMLAUT.search(text + name) else str
     if tuple(map(written, said.words)) == tuple(map(written, known.words)):
         if known.kind == "person" and HAN.search(name) and HAN.findall(text) not in ([], HAN.findall(name)):
@@ -33,7 +35,7 @@ def match_spelling(said: ParsedName, known: ParsedName, text: str, name: str) ->
 
 
 def _same_consonants(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
-    """Whether two names have the same consonants word by word, and enough of them to tell."""
+    """Whether two names have the same consonants word by word, at least `SHORT` in all."""
     if len(said) != len(known):
         said, known = ("".join(said),), ("".join(known),)
     shared = [written_skeletons(one) & written_skeletons(other) for one, other in zip(said, known, strict=True)]

@@ -1,4 +1,4 @@
-"""Names of organizations, places, projects, tools and concepts: parts, acronyms, mishearings."""
+"""Comparison of names of organizations, places, projects, tools and concepts: parts, acronyms, mishearings."""
 
 import re
 
@@ -23,7 +23,7 @@ from hippograph.nlp.names.phonetics import distance, is_word
 
 
 def match_thing(said: ParsedName, known: ParsedName, text: str, name: str) -> Likeness:
-    """Compares two names of things of the same sort; `text` and `name` are what was parsed."""
+    """Compares two names of things of the same type; `text` and `name` are the unparsed names."""
     if same := match_spelling(said, known, text, name):
         if len(said.words) == 1 and is_acronym(text):
             return Likeness(1.0, Needs.COMPANY, "the same acronym")
@@ -40,7 +40,7 @@ def match_thing(said: ParsedName, known: ParsedName, text: str, name: str) -> Li
 
 
 def _one_is_a_city(said: ParsedName, known: ParsedName) -> bool:
-    """Whether one of two places of the same name is said to be a city: Mexico City may be another place than Mexico."""
+    """Whether one of two equal names of places has a word such as city or town: Mexico City need not be Mexico."""
     differing = {*said.all_words} ^ {*known.all_words}
     return (
         known.kind == "place" and said.words == known.words and not differing.isdisjoint(tables()["generic"]["place"])
@@ -60,7 +60,9 @@ def _abbreviated(said: ParsedName, known: ParsedName, text: str, name: str) -> L
 
 
 def _tells(short: ParsedName) -> bool:
-    """Whether an acronym is of one thing alone: of many letters, three of a tool, or beside other words (VS Code)."""
+    """Whether an acronym is long enough to stand for one thing only: three letters for a tool, four for others. Words
+    beside it count too (VS Code).
+    """
     return len(short.joined) >= (SHORT if short.kind == "tool" else SHORT + 1)
 
 
@@ -69,8 +71,8 @@ def _numbers(taken: ParsedName) -> list[str]:
 
 
 def _shortened(short: ParsedName, known: ParsedName, text: str, name: str) -> bool:
-    """Whether the first stands for the second: an acronym of all its words or of those that matter, or of the words
-    inside them (JS), or k8s.
+    """Whether the first is short for the second: an acronym of all words, of those without generic and small words, or
+    of the words inside them (JS for JavaScript), or a numeronym (k8s).
     """
     if len(short.all_words) == len(known.all_words) == 1 and _is_numeronym(short.all_words[0], known.all_words[0]):
         return True
@@ -80,8 +82,9 @@ def _shortened(short: ParsedName, known: ParsedName, text: str, name: str) -> bo
 
 
 def _loose_acronym(short: ParsedName, words: tuple[str, ...], text: str) -> bool:
-    """Whether capitals are first letters of three or more words, the first among them, small ones and one other perhaps
-    left out (SNCF), or the last with another letter of its word (UFPA).
+    """Whether at least three capitals are initials of words in order, the first word included. Small words may be left
+    out, and as many others as there are letters beyond three (SNCF). The last letter may be an inner letter of the last
+    of the words (UFPA).
     """
     letters = short.joined
     if len(short.words) > 1 or len(letters) < SHORT or not is_acronym(text.removeprefix("the ").removesuffix("s")):
@@ -98,7 +101,9 @@ def _loose_acronym(short: ParsedName, words: tuple[str, ...], text: str) -> bool
 
 
 def _acronym(short: tuple[str, ...], words: tuple[str, ...], text: str) -> bool:
-    """Whether one word of the short name is made of the first letters of two or more of the other's, in a row."""
+    """Whether one word of the short name, in capitals in `text`, has the initials of two or more adjacent words of the
+    other name. All other words must be equal.
+    """
     if len(short) >= len(words):
         return False
     for place, letters in enumerate(short):
@@ -121,8 +126,8 @@ def _is_numeronym(short: str, word: str) -> bool:
 
 
 def _shorter(said: ParsedName, known: ParsedName, name: str) -> Likeness | None:
-    """The first word and others of a longer name, in their order: Marlin Trust of Marlin Trust Bank; of a place what
-    comes before where it is: Frankfurt am Main.
+    """Compares a name with a longer one of which it may be a part: the first word and others, in order (Marlin Trust of
+    Marlin Trust Bank), or the part of a place's name before its location (Frankfurt of Frankfurt am Main).
     """
     if known.kind == "organization" and len(said.words) > len(known.words):
         return None
@@ -143,14 +148,16 @@ def _shorter(said: ParsedName, known: ParsedName, name: str) -> Likeness | None:
 
 
 def _among(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
-    """Two words or more of a longer name, in any order; or its first, parted otherwise: Alnoor Medical."""
+    """Whether a name has two or more words of a longer one, in any order, or its first words, divided differently."""
     if len(said) > 1 and len(said) < len(known) and set(said) < set(known):
         return True
     return any("".join(known[:end]) == "".join(said) for end in range(2, len(known)))
 
 
 def _with_shorter_words(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
-    """Hafenblick reno is the Hafenblick renovation, GSheets Google Sheets."""
+    """Whether words of a name are shortened (Hafenblick reno for the Hafenblick renovation), or its first word to an
+    initial (GSheets for Google Sheets).
+    """
     if len(known) > 1 and "".join(said) == known[0][0] + "".join(known[1:]):
         return True
     alike = len(said) == len(known) > 1 and said[0] == known[0]
@@ -158,7 +165,9 @@ def _with_shorter_words(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
 
 
 def _without_its_maker(said: ParsedName, known: ParsedName) -> Likeness | None:
-    """Microsoft Excel is Excel, Washington, D.C. is DC, Lake Windermere is Windermere."""
+    """Compares a name with the same one without its first word: Microsoft Excel and Excel, Washington, D.C. and DC,
+    Lake Windermere and Windermere.
+    """
     shorter, longer = sorted((said.words, known.words), key=len)
     if shorter != longer[1:]:
         return None
@@ -170,7 +179,7 @@ def _without_its_maker(said: ParsedName, known: ParsedName) -> Likeness | None:
 
 
 def _heard(said: ParsedName, known: ParsedName) -> Likeness:
-    """Misheard or misspelt, one word or several; two words that are both well formed are rather two things."""
+    """Compares by sound and spelling. Two names that are both English words are more likely those of two things."""
     if min(len(said.joined), len(known.joined)) <= SHORT or _one_longer(said.all_words, known.all_words):
         return NONE
     if len(said.words) == len(known.words) > 1:
@@ -189,8 +198,8 @@ def _heard(said: ParsedName, known: ParsedName) -> Likeness:
 
 
 def _max_distance(said: ParsedName, known: ParsedName) -> float:
-    """The largest distance of a thing and what was heard for it: larger where that is no word, or is several that have
-    nothing to do with each other.
+    """Returns the maximum distance of a mishearing from the name of a thing. It is larger if what was heard is no
+    English word, or is several words, none of which the name has.
     """
     if len(said.words) > len(known.words):
         return MAX_SPLIT_THING if {*said.words}.isdisjoint(known.words) else MAX_ODD_THING
@@ -203,13 +212,13 @@ def _max_distance(said: ParsedName, known: ParsedName) -> float:
 
 
 def _one_longer(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
-    """Whether one name is the other with more words."""
+    """Whether one name has all words of the other and more."""
     shorter, longer = sorted((set(said), set(known)), key=len)
     return shorter < longer
 
 
 def _word_by_word(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
-    """All words but one are the same or sound so."""
+    """Compares names of the same number of words of which all but one must be equal or sound the same."""
     *same, (far, one, other) = sorted(
         (distance(one, other), one, other) for one, other in zip(said, known, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Usernames: whose one is, and of which name it is made."""
+"""Comparison of usernames, with each other and with the names that they are made of."""
 
 import re
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ TAIL: Final = re.compile(r"(?:[._-][a-z]{2}|[._-]?\d+)$")
 
 
 def handle_of(text: str) -> str:
-    """A handle without the sign before it."""
+    """Returns a handle in lower case, without `@` or `u/`."""
     return text.removeprefix("@").removeprefix("u/").lower()
 
 
 def undivided(text: str) -> str:
-    """A handle without what separates its parts."""
+    """Returns a handle in lower case, without separators."""
     return "".join(words_of(text))
 
 
 def match_username(text: str, usernames: Sequence[str], *, surely: bool) -> Likeness:
-    """One of the usernames, with other separators perhaps, or with what was added where it was taken: tleung is
-    tleung_hk. What is a name that people have is no handle, but when it is one `surely`.
+    """Compares a text with usernames. Separators may differ, and so may an ending that is added where a username is
+    taken: tleung is tleung_hk. A listed given name is read as a handle only if it is `surely` one.
     """
     handle, bare = handle_of(text), undivided(text)
     if is_given(bare) and not surely:
@@ -42,7 +42,7 @@ def match_username(text: str, usernames: Sequence[str], *, surely: bool) -> Like
 
 
 def looks_made(text: str) -> bool:
-    """Whether one word looks like a handle and not like a name."""
+    """Whether a text looks like a handle: one ASCII word in lower case that is no listed name."""
     bare = undivided(text)
     return (
         text.isascii()
@@ -54,7 +54,7 @@ def looks_made(text: str) -> bool:
 
 
 def match_username_to_name(handle: str, words: tuple[str, ...]) -> Likeness:
-    """A handle that is a name: the whole of it, or the first or the last word with an initial of the other."""
+    """Compares a handle with a name of several words: the whole name, or its first or last word with initials."""
     if len(words) < 2:
         return NONE
     if handle == "".join(words):

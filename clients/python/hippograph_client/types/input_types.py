@@ -26,71 +26,71 @@ from .enums import (
 
 
 class AcceptInvitationInput(BaseModel):
-    """The group in which the viewer wants to take part."""
+    """The group that the viewer joins."""
 
     chat_id: str
     "The id of the chat."
 
 
 class AddAliasInput(BaseModel):
-    """A person and what else they are called."""
+    """A person and another name of theirs."""
 
     person_id: str
     "The id of the person."
     alias: str
-    "What else they are called."
+    "The other name."
 
 
 class AddTodoInput(BaseModel):
-    """Something to do, set by hand."""
+    """A todo to add by hand."""
 
     content: str
-    "Up to 500 characters."
+    "What is to be done, up to 500 characters."
     kind: TodoKind = TodoKind.COMMITMENT
-    "What sort it is."
+    "The kind of the todo."
     due_at: Optional[datetime] = None
-    "When; midnight means the day."
+    "When it is due (default: no due time); midnight means the whole day."
     persona_id: Optional[str] = None
-    "The persona it belongs to; none without it."
+    "The persona that the todo belongs to; without it, none."
 
 
 class AppendToBlockInput(BaseModel):
-    """A line for the end of a block."""
+    """A line to append to a block."""
 
     name: str
-    "Of a block; of one that is not there a new one is made."
+    "The name of the block, which is created if it does not exist."
     text: str
-    "What to add."
+    "The line to append."
     persona_id: Optional[str] = None
-    "With whom it is shared; without it with no persona."
+    "The persona with which the block is shared; without it, none."
 
 
 class AttachmentInput(BaseModel):
-    """Something that was sent along with a message: what is known of it, and not its bytes."""
+    """A file or medium that was sent along with a message: its description and text, without its bytes."""
 
     kind: AttachmentKind
-    "What sort it is."
+    "The kind."
     name: Optional[str] = None
-    "The name of the file, up to 255 characters. Square brackets in it become round."
+    "The name of the file, up to 255 characters. Square brackets in it are replaced by round ones."
     caption: Optional[str] = None
-    "What its sender wrote below it, in one line: up to 2,000 characters."
+    "The caption that the sender wrote below it, up to 2,000 characters, stored on one line."
     text: Optional[str] = None
-    "What was read in it. With the words of the message it may be as long as these may be."
+    "The text that was read from it. Together with the content of the message it may have as many characters as a message may (setting `max_message_characters`)."
     address: Optional[str] = None
-    "Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it."
+    "Its address (`http`, `https` or `file`), up to 2,048 characters. The service never fetches it."
 
 
 class CloseSessionInput(BaseModel):
-    """Which open session is to end: that of a chat, with a persona or with none."""
+    """The open session to end: that of a chat with a persona, or with none."""
 
     chat_id: str
     "The id of the chat."
     persona_id: Optional[str] = None
-    "The id of the persona; none without it."
+    "The id of the persona (default: no persona)."
 
 
 class ConsolidateSessionInput(BaseModel):
-    """Which session is to be worked out."""
+    """The session to consolidate."""
 
     session_id: str
     "The id of the session."
@@ -100,15 +100,15 @@ class CreateChatInput(BaseModel):
     """A new chat."""
 
     kind: ChatKind
-    "What sort it is."
+    "The kind."
     title: str
     "The title."
     participants: Optional[list["ParticipantInput"]] = None
-    "A private chat has exactly one person, a group one or more; without it the viewer alone."
+    "The first participants: exactly one in a private chat, one or more in a group (default: the viewer alone)."
     extraction: ExtractionMode = ExtractionMode.ALL
-    "Which statements are extracted from what is said there."
+    "Which statements are extracted from what is said in the chat."
     once: bool = False
-    "Gives the person's private chat of this title as it is, where there is one."
+    "Returns the person's private chat with this title unchanged, if there is one, instead of creating another."
 
 
 class CreatePersonInput(BaseModel):
@@ -117,11 +117,11 @@ class CreatePersonInput(BaseModel):
     name: str
     "The name."
     usernames: list[str] = Field(default_factory=lambda: [])
-    "The names by which `@name` is to mention them; nobody else's."
+    "Usernames, by which `@name` mentions them; nobody else may have them."
 
 
 class CreatePersonaInput(BaseModel):
-    """A persona that is to be there."""
+    """The persona to create."""
 
     name: str
     "The name."
@@ -133,40 +133,40 @@ class CreateSpaceInput(BaseModel):
     name: str
     "The name."
     chat_id: Optional[str] = None
-    "The group whose space it is to be; without it the viewer's own."
+    "The group that the space belongs to; without it, the space is the viewer's own."
 
 
 class DecideErasureInput(BaseModel):
-    """What becomes of the words that an erasure left to be decided."""
+    """The decision about the words that an erasure left to be decided."""
 
     id: str
-    "The id by which `node(id:)` finds it, the same in every answer."
+    "The id, the same in every response; `node(id:)` finds objects of type `Node` by it."
     confirm: bool
-    "The names go; else all stays as it is, and the plan is forgotten."
+    "True removes the names; false leaves all texts as they are. Either way the plan is deleted."
     places: Optional[list[str]] = None
-    "The ids of the places where the names are taken out when it is confirmed. Without it, all places."
+    "The ids of the places where the names are removed if `confirm` is true (default: all places)."
 
 
 class DeclineInvitationInput(BaseModel):
-    """The group in which the viewer does not want to take part."""
+    """The group whose invitation the viewer declines."""
 
     chat_id: str
     "The id of the chat."
 
 
 class DeleteBlockInput(BaseModel):
-    """Which block is to go."""
+    """The block to delete."""
 
     name: str
     "The name."
     version: Optional[int] = None
-    "The version that was read; another one is a conflict. Any without it."
+    "The version that was read; if the block has another version, the result is a conflict. Without it, the block is deleted whatever its version."
     persona_id: Optional[str] = None
-    "With whom it is shared; without it with no persona."
+    "The persona with which the block is shared; without it, none."
 
 
 class DeleteSpaceInput(BaseModel):
-    """A space to which nothing belongs."""
+    """The space to delete, which must be empty."""
 
     space_id: str
     "The id of the space."
@@ -176,111 +176,111 @@ class DismissMergeInput(BaseModel):
     """Two entities that are not the same, by id or key."""
 
     one: str
-    "The one."
+    "One of the two entities."
     other: str
-    "The other."
+    "The other of the two entities."
 
 
 class ErasePersonInput(BaseModel):
-    """Who is to be erased, and what becomes of what others said of them."""
+    """The person to erase, and what happens to what others said about them."""
 
     person_id: str
     "The id of the person."
     others_words: bool = True
-    "What others said of nobody else goes too; else it stays without the person's names, as what is about others as well always does."
+    "Whether what others said about nobody else is deleted, too. Otherwise it stays without the person's names, as what is also about other people always does."
     dry_run: bool = False
-    "Count what would go, and change nothing."
+    "Only counts what would be deleted, and changes nothing."
     confirm: bool = False
-    "What would be left to be decided goes too, as a dry run showed it. For administrators."
+    "Also removes the names that would otherwise be left to be decided, as a dry run showed it. For administrators."
 
 
 class FactInput(BaseModel):
-    """A statement that stands for itself, and what is said of it."""
+    """A self-contained statement and its properties."""
 
     content: str
-    "The words."
+    "The text."
     about: list[str] = Field(default_factory=lambda: [])
-    "Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any it is about the viewer, or as a group's about the group."
+    "The people and things that it is about, the primary one first: up to 20 ids, or keys such as `person:ben`. Without any, it is about the viewer or, with the scope `CHAT`, about the group."
     kind: MemoryKind = MemoryKind.KNOWLEDGE
-    "Preferences, identity, relationships and knowledge are kept for good, the others for days."
+    "The kind, which determines the lifetime: preferences, identity, relationships and knowledge do not expire, the other kinds do after some days."
     type_: MemoryType = Field(alias="type", default=MemoryType.SEMANTIC)
-    "What sort of statement it is."
+    "The type of statement: `SEMANTIC`, `PROCEDURAL` or `OPINION`."
     category: Optional[MemoryCategory] = None
-    "Else it is inferred."
+    "The area that it belongs to (default: inferred)."
     fact_type: FactType = FactType.FACT
-    "What it does: states, prefers, relates, complains, or tells a habit."
+    "The type of statement: a plain fact, preference, relationship, complaint or habit."
     aspect: Optional[str] = None
-    "The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a time. Without it it is read off the words where they are clear; else only the same words, or words that mean the same, are a repetition."
+    "The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a time. Default: inferred from the words if they are clear; otherwise only the same words, or words that mean the same, count as a repetition."
     value: Optional[str] = None
-    "What is compared under the aspect; else the words."
+    "The value that is compared under the aspect (default: the words)."
     sensitivity: Optional[Sensitivity] = None
-    "Else guessed from the words."
+    "How carefully it is to be shown (default: guessed from the words)."
     portable: Optional[bool] = None
-    "Else guessed from the words; and false for what is told in private of another person who has an account or takes part in a chat."
+    "Whether it is of use outside the chat where it was said. Default: guessed from the words; false for what is told in private about another person who has an account or takes part in a chat."
     importance: int = 1
-    "0 trivial, 1 standard, 2 significant, 3 core identity."
+    "The importance: 0 trivial, 1 standard, 2 significant, 3 core identity."
     confidence: float = 1
-    "How sure it is, 0 to 1."
+    "The confidence in the fact, 0 to 1."
     event_time: Optional[datetime] = None
-    "When it happened or is to be."
+    "When it happened or will happen."
     event_precision: Optional[EventPrecision] = None
-    "How exactly that is known; else midnight is a day, and any other time a minute."
+    "How exactly `eventTime` is known (default: `DAY` if it is midnight, else `MINUTE`)."
     valid_from: Optional[datetime] = None
-    "Since when it holds; else now."
+    "Since when it holds (default: now, or `eventTime` if that is earlier)."
     valid_until: Optional[datetime] = None
-    "Until when it held; else it does."
+    "Until when it held or will hold (default: no end is known)."
     ttl_seconds: Optional[int] = None
-    "A lifetime in place of its kind's."
+    "The lifetime in seconds, in place of that of its kind."
     tags: list[str] = Field(default_factory=lambda: [])
-    "Words of the caller's own, by which a search can be narrowed."
+    "The caller's own tags, up to 200 characters each, by which a search can be filtered."
     evidence_ids: list[str] = Field(default_factory=lambda: [])
-    "Turns from which it follows."
+    "The ids of the turns that it follows from."
     source: FactSource = FactSource.AGENT
-    "Where it came from."
+    "The origin."
     narrative: Optional[str] = None
-    "A word of the caller's own for the narrative that it belongs to."
+    "The caller's own name for the narrative that it belongs to, up to 200 characters."
     task: Optional[str] = None
-    "A word of the caller's own for the task that it belongs to."
+    "The caller's own name for the task that it belongs to, up to 200 characters."
     attributes: Optional[Any] = None
-    "An object of the caller's own, of at most 4,000 characters as JSON."
+    "The caller's own attributes: an object of at most 4,000 characters as JSON."
 
 
 class ForgetInput(BaseModel):
-    """A memory that is to be forgotten."""
+    """A memory to forget."""
 
     memory_id: str
     "The id of the memory."
     with_sources: bool = False
-    "Forget as well the turns in which nothing else was found, as far as the viewer may."
+    "Also forgets the turns in which nothing else was found, as far as the viewer may forget them."
 
 
 class ForgettingInput(BaseModel):
-    """A plan of forgetting, or what became of it."""
+    """A plan of forgetting, or the act that it became."""
 
     id: str
     "The id of the plan."
 
 
 class JoinChatInput(BaseModel):
-    """Who is to take part in which group, and since when."""
+    """A group, the person who is to join it, and since when."""
 
     chat_id: str
     "The id of the chat."
     person_id: str
     "The id of the person."
     since: Optional[datetime] = None
-    "Now without it; only an administrator may say another."
+    "The start of the participation (default: now). Only an administrator may set it."
 
 
 class LeaveChatInput(BaseModel):
-    """Whose part in which group ends, and when."""
+    """A group, the person who leaves it, and when."""
 
     chat_id: str
     "The id of the chat."
     person_id: str
     "The id of the person."
     until: Optional[datetime] = None
-    "Now without it."
+    "The end of the participation (default: now). A time in the future is a planned end."
 
 
 class MemoryInput(BaseModel):
@@ -294,46 +294,46 @@ class MergeEntitiesInput(BaseModel):
     """Two entities that are the same, by id or key."""
 
     keep: str
-    "The one that stays, under its key: an id, or `person:ben`."
+    "The entity to keep, by id or key (`person:ben`); it retains its key."
     merge: str
-    "The one that becomes part of it."
+    "The entity to merge into it, by id or key."
     type_: Optional[EntityType] = Field(alias="type", default=None)
-    "Needed when their types differ: which wins, that of the one to keep."
+    "Required if the types of the two differ: the type that wins, which must be that of the entity to keep."
 
 
 class MessageInput(BaseModel):
-    """What somebody said."""
+    """A message."""
 
     content: str
-    "The words; empty for a message that is its attachments."
+    "The text of the message; may be empty if there are attachments."
     speaker_id: Optional[str] = None
-    "The person who said it; the viewer when nobody is named."
+    "The person who said it (default: the viewer)."
     as_assistant: Optional[bool] = None
-    "The persona said it."
+    "Whether the persona said it instead of a person; not to be combined with `speakerId`."
     event_time: Optional[datetime] = None
-    "When it was said, with an offset; now without it."
+    "When it was said (default: now); at most a few minutes in the future (setting `clock_skew_minutes`)."
     session_id: Optional[str] = None
-    "The session it belongs to: its id, or a word of your own that names it in this chat with this persona; a new word begins one. Without it the message's time tells."
+    "The session it belongs to: its id, or your own name for it in this chat with this persona; a new name begins a session. Without it, the time of the message decides."
     idempotency_key: Optional[str] = None
-    "A word of your own. A second try with it gives what the first gave."
+    "A key of your own, up to 200 characters. A retry with the same key returns the result of the first request."
     tags: Optional[list[str]] = None
-    "Words of the caller's own, by which a search can be narrowed."
+    "The caller's own tags, up to 200 characters each, by which a search can be filtered."
     narrative: Optional[str] = None
-    "A word of the caller's own for the narrative that it belongs to."
+    "The caller's own name for the narrative that it belongs to, up to 200 characters."
     task: Optional[str] = None
-    "A word of the caller's own for the task that it belongs to."
+    "The caller's own name for the task that it belongs to, up to 200 characters."
     source: Optional[TurnSource] = None
-    "A conversation, without it."
+    "The origin of the message (default: `CONVERSATION`)."
     attributes: Optional[Any] = None
-    "An object of the caller's own, of at most 4,000 characters as JSON."
+    "The caller's own attributes: an object of at most 4,000 characters as JSON."
     time_zone: Optional[str] = None
-    "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's."
+    "The time zone where it was said (`Europe/Vienna`), for the days that it names. Default: that of the speaker, the chat or the service, in this order."
     attachments: Optional[list["AttachmentInput"]] = None
-    "What was sent along: up to 20. It is found by its words, like the message."
+    "The attachments, up to 20. Searches find the message by their text, too."
 
 
 class MoveMemoryInput(BaseModel):
-    """A memory, and the space to which it is to belong."""
+    """A memory and its new space."""
 
     memory_id: str
     "The id of the memory."
@@ -342,105 +342,105 @@ class MoveMemoryInput(BaseModel):
 
 
 class ParticipantInput(BaseModel):
-    """A person's part in a chat that is to be made."""
+    """A participant of a new chat, and when they take part."""
 
     person_id: str
     "The id of the person."
     since: Optional[datetime] = None
-    "Now without it; only an administrator may say another."
+    "The start of the participation (default: now). Only an administrator may set it."
     until: Optional[datetime] = None
-    "For good without it."
+    "The end of the participation (default: none)."
 
 
 class PlanForgettingInput(BaseModel):
-    """What is to be forgotten of the viewer's own; fields add up. Give something of it, or ids alone."""
+    """Which of the viewer's own memories to forget: those that match all given fields. Give at least one field besides `givenUp`. `memoryIds` cannot be combined with chats, an import or a filter."""
 
     memory_ids: list[str] = Field(default_factory=lambda: [])
-    "These alone, up to 1000; also such as are believed no more."
+    "Only these memories, up to 1000; memories that are no longer believed are allowed."
     chat_ids: list[str] = Field(default_factory=lambda: [])
-    "What was learned there."
+    "Only memories that were learned in these chats, up to 100."
     import_name: Optional[str] = None
-    "What the viewer imported under this name, by whomever it was said."
+    "Only memories that the viewer imported under this name, whoever said them."
     filter_: Optional["SearchFilter"] = Field(alias="filter", default=None)
-    "As of a search. Without one what was archived goes too."
+    "A filter, as in a search. Without it, archived memories are included."
     given_up: bool = False
-    "Also what is believed no more: corrected, forgotten, run out. It can only be purged."
+    "Also includes memories that are no longer believed (corrected, forgotten, expired); these can only be purged."
 
 
 class RecordMessageInput(BaseModel):
-    """What somebody said in a chat."""
+    """A message of a chat."""
 
     content: str
-    "The words; empty for a message that is its attachments."
+    "The text of the message; may be empty if there are attachments."
     speaker_id: Optional[str] = None
-    "The person who said it; the viewer when nobody is named."
+    "The person who said it (default: the viewer)."
     as_assistant: Optional[bool] = None
-    "The persona said it."
+    "Whether the persona said it instead of a person; not to be combined with `speakerId`."
     event_time: Optional[datetime] = None
-    "When it was said, with an offset; now without it."
+    "When it was said (default: now); at most a few minutes in the future (setting `clock_skew_minutes`)."
     session_id: Optional[str] = None
-    "The session it belongs to: its id, or a word of your own that names it in this chat with this persona; a new word begins one. Without it the message's time tells."
+    "The session it belongs to: its id, or your own name for it in this chat with this persona; a new name begins a session. Without it, the time of the message decides."
     idempotency_key: Optional[str] = None
-    "A word of your own. A second try with it gives what the first gave."
+    "A key of your own, up to 200 characters. A retry with the same key returns the result of the first request."
     tags: Optional[list[str]] = None
-    "Words of the caller's own, by which a search can be narrowed."
+    "The caller's own tags, up to 200 characters each, by which a search can be filtered."
     narrative: Optional[str] = None
-    "A word of the caller's own for the narrative that it belongs to."
+    "The caller's own name for the narrative that it belongs to, up to 200 characters."
     task: Optional[str] = None
-    "A word of the caller's own for the task that it belongs to."
+    "The caller's own name for the task that it belongs to, up to 200 characters."
     source: Optional[TurnSource] = None
-    "A conversation, without it."
+    "The origin of the message (default: `CONVERSATION`)."
     attributes: Optional[Any] = None
-    "An object of the caller's own, of at most 4,000 characters as JSON."
+    "The caller's own attributes: an object of at most 4,000 characters as JSON."
     time_zone: Optional[str] = None
-    "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's."
+    "The time zone where it was said (`Europe/Vienna`), for the days that it names. Default: that of the speaker, the chat or the service, in this order."
     attachments: Optional[list["AttachmentInput"]] = None
-    "What was sent along: up to 20. It is found by its words, like the message."
+    "The attachments, up to 20. Searches find the message by their text, too."
     chat_id: str
     "The id of the chat."
     persona_id: Optional[str] = None
-    "The persona that people talk to here; sessions are kept apart by it."
+    "The persona that people talk to; each persona has sessions of its own in a chat."
 
 
 class RecordMessagesInput(BaseModel):
-    """What was said in a chat, in its order: up to 100 messages."""
+    """Up to 100 messages of a chat, in order."""
 
     chat_id: str
     "The id of the chat."
     persona_id: Optional[str] = None
-    "The persona that people talk to here; sessions are kept apart by it."
+    "The persona that people talk to; each persona has sessions of its own in a chat."
     messages: list["MessageInput"]
-    "In their order."
+    "The messages, in order."
 
 
 class RememberFactInput(BaseModel):
-    """A fact, whose it is, and where it was said."""
+    """A fact, its scope, and where it was said."""
 
     fact: "FactInput"
     "The fact."
     scope: FactScope = FactScope.PERSONAL
-    "Whose it is."
+    "The scope: the viewer's own, or the group's."
     chat_id: Optional[str] = None
-    "Where it was said."
+    "The chat where it was said; required for the scope `CHAT`."
     persona_id: Optional[str] = None
-    "For one persona only."
+    "The only persona for which it counts (default: all personas)."
 
 
 class RememberFactsInput(BaseModel):
-    """Facts, up to 100, whose they are, and where they were said."""
+    """Facts (1 to 100), their scope, and where they were said."""
 
     facts: list["FactInput"]
-    "The facts, in their order."
+    "The facts (1 to 100), in order."
     scope: FactScope = FactScope.PERSONAL
-    "Whose it is."
+    "The scope: the viewer's own, or the group's."
     chat_id: Optional[str] = None
-    "Where they were said."
+    "The chat where they were said; required for the scope `CHAT`."
     persona_id: Optional[str] = None
-    "For one persona only."
+    "The only persona for which they count (default: all personas)."
 
 
 class RenameSpaceInput(BaseModel):
-    """A space, and how it is to be called."""
+    """A space and its new name."""
 
     space_id: str
     "The id of the space."
@@ -449,80 +449,80 @@ class RenameSpaceInput(BaseModel):
 
 
 class ReplaceInBlockInput(BaseModel):
-    """Words of a block, and what is to stand in their place."""
+    """Words of a block, and their replacement."""
 
     name: str
     "The name."
     old: str
-    "What the block holds exactly once."
+    "Words that the block contains exactly once."
     new: str
-    "Empty to take the words out."
+    "The words that replace them; empty to remove them."
     persona_id: Optional[str] = None
-    "With whom it is shared; without it with no persona."
+    "The persona with which the block is shared; without it, none."
 
 
 class RestoreMemoryInput(BaseModel):
-    """A memory in the archive."""
+    """The archived memory to restore."""
 
     memory_id: str
     "The id of the memory."
 
 
 class RunUpkeepInput(BaseModel):
-    """Steps of upkeep, as `upkeepJobs` names them; without any, those of the night."""
+    """Steps of upkeep to run, named as in `upkeepJobs`; without any, the nightly ones."""
 
     steps: list[str] = Field(default_factory=lambda: [])
-    "Their names, in order."
+    "The names of the steps, in order."
 
 
 class SearchFilter(BaseModel):
-    """What a search is narrowed to. Several values of one field are alternatives; fields add up."""
+    """Restricts a search. Several values of one field are alternatives; all given fields must match."""
 
     types: list[MemoryType] = Field(default_factory=lambda: [])
-    "Of one of these sorts."
+    "Only memories of one of these types."
     kinds: list[MemoryKind] = Field(default_factory=lambda: [])
-    "Facts of one of these kinds."
+    "Only facts of one of these kinds."
     categories: list[MemoryCategory] = Field(default_factory=lambda: [])
-    "Of one of these categories."
+    "Only facts of one of these categories."
     tags: list[str] = Field(default_factory=lambda: [])
-    "All of them must be there."
+    "Only memories with all of these tags."
     sources: list[MemorySource] = Field(default_factory=lambda: [])
-    "From one of these."
+    "Only memories from one of these sources."
     session_ids: list[str] = Field(default_factory=lambda: [])
-    "Turns of one of these sessions."
+    "Only turns of one of these sessions."
     speaker_ids: list[str] = Field(default_factory=lambda: [])
-    "People, and personas for the assistant's words."
+    "Only memories of one of these speakers: ids of people, or of personas for the assistant's words."
     narratives: list[str] = Field(default_factory=lambda: [])
-    "Of one of these narratives."
+    "Only memories of one of these narratives."
     tasks: list[str] = Field(default_factory=lambda: [])
-    "Of one of these tasks."
+    "Only memories of one of these tasks."
     statuses: list[MemoryStatus] = Field(default_factory=lambda: [MemoryStatus.ACTIVE])
-    "`ACTIVE`; what was archived is found by `archiveSearch` alone."
+    "Only memories with one of these statuses. `search` takes `ACTIVE` alone; `archiveSearch` finds archived memories."
     sensitivities: list[Sensitivity] = Field(default_factory=lambda: [])
-    "To be shown as carefully as one of these."
+    "Only memories with one of these sensitivities."
     entities: list[str] = Field(default_factory=lambda: [])
-    "Keys of what it is about or names: `person:john`."
+    "Only memories that are about or name one of these entities, given by key: `person:john`."
     space_ids: list[str] = Field(default_factory=lambda: [])
-    "What belongs to these spaces; nothing of none."
+    "Only memories that belong to one of these spaces; those that belong to no space are excluded."
     community: Optional[int] = None
-    "The number of a community where the viewer stands: what is about its entities or names them. Instead of `entities`."
+    "Only memories that are about or name entities of this community, given by its number in the viewer's current scope. Not to be combined with `entities`."
     after: Optional[str] = None
-    "When it happened: then or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`."
+    "Only memories of events at this time or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`."
     before: Optional[str] = None
-    "When it happened: earlier than that, or before the phrase's stretch begins."
+    "Only memories of events before this time, or before the period of the phrase begins."
     least_confidence: float = 0
-    "At least so sure, 0 to 1."
+    "The minimum present confidence, 0 to 1."
 
 
 class SeedProfileInput(BaseModel):
-    """What is known of the viewer from elsewhere."""
+    """Facts about the viewer that are known from elsewhere."""
 
     facts: list["FactInput"]
-    "The facts, in their order."
+    "The facts (1 to 100), in order."
 
 
 class SetChatSpaceInput(BaseModel):
-    """A chat, and the space to which it is to belong."""
+    """A chat and its new space."""
 
     chat_id: str
     "The id of the chat."
@@ -531,12 +531,12 @@ class SetChatSpaceInput(BaseModel):
 
 
 class SetExtractionInput(BaseModel):
-    """A chat, and which statements are to be extracted from what is said there from now on."""
+    """A chat, and which statements are extracted from what is said there from now on."""
 
     chat_id: str
     "The id of the chat."
     extraction: ExtractionMode
-    "Which statements are extracted from what is said."
+    "Which statements are extracted from now on."
 
 
 class SetPortableInput(BaseModel):
@@ -549,34 +549,34 @@ class SetPortableInput(BaseModel):
 
 
 class SetSensitivityInput(BaseModel):
-    """How carefully a memory is to be shown from now on."""
+    """A memory and its new sensitivity."""
 
     memory_id: str
     "The id of the memory."
     sensitivity: Sensitivity
-    "How carefully it is to be shown."
+    "The sensitivity, which limits where and to whom the memory is shown."
 
 
 class SetTimeZoneInput(BaseModel):
-    """A time zone, and whose it is."""
+    """A time zone, for the viewer's account or for a chat."""
 
     time_zone: Optional[str] = None
-    "Europe/Vienna; null when nobody knows."
+    "A name from the IANA database, such as `Europe/Vienna`; null if unknown."
     chat_id: Optional[str] = None
-    "The chat where people talk there; without it the viewer's account."
+    "The chat that gets this time zone; without it, the viewer's account does."
 
 
 class SetTodoStatusInput(BaseModel):
-    """Which todo is open, done or dropped from now on."""
+    """A todo and its new status."""
 
     todo_id: str
     "The id of the todo."
     status: TodoStatus
-    "What it is now."
+    "The new status."
 
 
 class ShareMemoryInput(BaseModel):
-    """A memory of the viewer's own, and the group that is to have a copy of it."""
+    """A memory of the viewer's own, and the group that gets a copy of it."""
 
     memory_id: str
     "The id of the memory."
@@ -585,17 +585,17 @@ class ShareMemoryInput(BaseModel):
 
 
 class SummarizeSessionInput(BaseModel):
-    """Which session is to be summarised."""
+    """The session to summarise."""
 
     session_id: str
     "The id of the session."
 
 
 class UnmergeEntitiesInput(BaseModel):
-    """A merge."""
+    """The merge to take back."""
 
     merge_id: str
-    "The id of the merge, by which `unmergeEntities` takes it back."
+    "The id of the merge to undo."
 
 
 class UnshareMemoryInput(BaseModel):
@@ -604,7 +604,7 @@ class UnshareMemoryInput(BaseModel):
     memory_id: str
     "The id of the memory."
     chat_id: Optional[str] = None
-    "The group; without it all groups."
+    "The group (default: all groups)."
 
 
 class UpdatePersonInput(BaseModel):
@@ -613,52 +613,52 @@ class UpdatePersonInput(BaseModel):
     person_id: str
     "The id of the person."
     name: str
-    "The name before becomes an alias; the key stays."
+    "The new name. The former name becomes an alias; the key stays."
 
 
 class UpdateUserStateInput(BaseModel):
-    """What a key of the viewer's state is from a moment on."""
+    """A value for a key of the viewer's state, from a moment on."""
 
     key: str
-    "Any text of up to 100 characters; case makes no difference."
+    "The key: any text of up to 100 characters; case makes no difference."
     value: str
-    "Up to 2,000 characters."
+    "The value, up to 2,000 characters."
     persona_id: Optional[str] = None
-    "The persona it is for; for all without it."
+    "The persona that the value is for; without it, the value is for all."
     for_groups: Optional[bool] = None
-    "Whether it stands in the contexts of groups too, from which an assistant answers to all of them; `name` and `preferred_address` do anyway. Without it another value is not."
+    "Whether it also appears in the contexts of groups, where an assistant answers to all members; `name` and `preferred_address` always do. Default: false for a new value; an unchanged value keeps its setting."
     valid_from: Optional[datetime] = None
-    "Since when it is so; from now on without it. In the past it holds until the next value begins; where another begins, it takes that one's place."
+    "Since when the value holds (default: now). If that is in the past, it holds until the next value begins, and it replaces a value that begins at the same time."
 
 
 class WordsInput(BaseModel):
-    """A memory and other words for it, or other tags."""
+    """A memory, and new words or tags for it."""
 
     memory_id: str
     "The id of the memory."
     content: Optional[str] = None
-    "The words; `updateMemory` may leave them out where it is given tags."
+    "The new words; `updateMemory` may omit them if it is given tags."
     value: Optional[str] = None
-    "What is compared under its aspect (`Brightwater`), if it has one; else the words."
+    "The value that is compared under its aspect (`Brightwater`), if it has one (default: the words)."
     tags: Optional[list[str]] = None
-    "For `updateMemory`: its tags from now on; without them it keeps those that it has."
+    "For `updateMemory`: the tags that replace its present ones; without them, it keeps those."
 
 
 class WriteBlockInput(BaseModel):
-    """What a block is to hold."""
+    """The new content of a block."""
 
     name: str
-    "Up to 100 characters; case makes no difference."
+    "The name, up to 100 characters; case makes no difference."
     content: str
-    "The words."
+    "The text."
     description: Optional[str] = None
-    "What belongs in the block. Without it, the description stays as it was."
+    "A description of what belongs in the block, up to 500 characters. Without it, the description stays as it was."
     for_groups: Optional[bool] = None
-    "Whether it stands in the contexts of groups too, from which an assistant answers to all of them. As it was without; of a new one false."
+    "Whether the block also appears in the contexts of groups, where an assistant answers to all members. Without it, the setting stays as it was; it is false for a new block."
     version: Optional[int] = None
-    "The version that is to be written over; without it there must be no such block."
+    "The version to overwrite. Without it, the block must not exist yet."
     persona_id: Optional[str] = None
-    "With whom it is shared; without it with no persona."
+    "The persona with which the block is shared; without it, none."
 
 
 CreateChatInput.model_rebuild()
