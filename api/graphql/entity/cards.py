@@ -95,6 +95,20 @@ class EntityCard:
         return connection(page, partial(memory, times=self.read_context.times), after)
 
 
+TimelineKey = Annotated[
+    str | None,
+    argument(
+        "The key of an entity (`person:john`), whose timeline it is; without it, the timeline is that of the chat."
+    ),
+]
+TimelineChat = Annotated[
+    strawberry.ID | None, argument("The chat in which the viewer asks or, without `key`, whose timeline it is.")
+]
+TimelinePersona = Annotated[
+    strawberry.ID | None, argument(f"{PERSONA} The timeline of a chat covers all personas by default.")
+]
+
+
 def _chat_of(chat_id: strawberry.ID | None) -> str:
     """Returns the inner id of the chat of a timeline without an entity. Raises `InvalidInput` if none is given."""
     if chat_id is None:
@@ -157,19 +171,9 @@ class CardQueries:
     async def timeline(
         self,
         info: Info,
-        key: Annotated[
-            str | None,
-            argument(
-                "The key of an entity (`person:john`), whose timeline it is; without it, the timeline is that of the "
-                "chat."
-            ),
-        ] = None,
-        chat_id: Annotated[
-            strawberry.ID | None, argument("The chat in which the viewer asks or, without `key`, whose timeline it is.")
-        ] = None,
-        persona_id: Annotated[
-            strawberry.ID | None, argument(f"{PERSONA} The timeline of a chat covers all personas by default.")
-        ] = None,
+        key: TimelineKey = None,
+        chat_id: TimelineChat = None,
+        persona_id: TimelinePersona = None,
         since: Annotated[datetime | None, argument("Only memories that last until this time or are later.")] = None,
         until: Annotated[datetime | None, argument("Only memories that begin before this time.")] = None,
         as_of: AsOf = None,

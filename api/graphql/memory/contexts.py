@@ -137,6 +137,22 @@ class ArchiveMutations:
         return RestoreMemoryPayload(memory_id=input.memory_id, memory=await held_memory(info, memory_id))
 
 
+Budget = Annotated[
+    int | None,
+    argument(
+        "The token budget for search results, 0 to 100,000. Default: 1000, or 3000 for a complex question; "
+        "the setting `context_token_budget` if `adaptive_complexity` is off."
+    ),
+]
+TotalBudget = Annotated[
+    int | None,
+    argument(
+        "The token budget for all of `text`, 0 to 100,000, in place of `budget`; at most half of it goes to "
+        "what is always included."
+    ),
+]
+
+
 @object_type
 class ContextQueries:
     """The context of a prompt, weak facts, and the archive."""
@@ -148,20 +164,8 @@ class ContextQueries:
         query: str,
         chat_id: InChat = None,
         persona_id: ForPersona = None,
-        budget: Annotated[
-            int | None,
-            argument(
-                "The token budget for search results, 0 to 100,000. Default: 1000, or 3000 for a complex question; "
-                "the setting `context_token_budget` if `adaptive_complexity` is off."
-            ),
-        ] = None,
-        total: Annotated[
-            int | None,
-            argument(
-                "The token budget for all of `text`, 0 to 100,000, in place of `budget`; at most half of it goes to "
-                "what is always included."
-            ),
-        ] = None,
+        budget: Budget = None,
+        total: TotalBudget = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         intent: Annotated[
