@@ -73,12 +73,13 @@ def _shortened_or_id(type_name: str, given: str) -> str:
 
 def named_or_id(type_name: str, given: str) -> str:
     """Returns the inner id of the global id of a chat, a persona or a session; titles, names and other words are
-    returned unchanged.
+    returned unchanged. Raises `InvalidInput` for the global id of another type.
     """
     try:
-        return inner_id(type_name, given)
+        found, inner = split_id(given)
     except InvalidInput:
         return given
+    return inner_id(type_name, given) if found == type_name or _INNER.fullmatch(inner) else given
 
 
 def is_id(given: str) -> bool:

@@ -36,4 +36,8 @@ OPTIONAL CALL (p, waiting) {
   }
   RETURN e
 }
+CALL (waiting) {
+  WITH waiting WHERE waiting:Failed
+  // include: queued(node=waiting, job='erase', due_at=$now)
+}
 RETURN coalesce(waiting.id, e.id) AS id

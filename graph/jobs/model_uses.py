@@ -16,6 +16,8 @@ from hippograph.nlp.llm.uses import Outcome, Use
 
 log = logging.getLogger(__name__)
 
+_OWED_USES: Final = frozenset((Use.FACTS, Use.CAUSES, Use.CONFLICTS))
+"""Uses that sessions wait for, as `model/queue_owed` requeues them."""
 _OWED_AT_ONCE: Final = 100
 _TRIED: Final = 2
 """Maximum number of sessions that a call requeues while the model does not answer."""
@@ -81,10 +83,14 @@ class ModelUses:
         return [ModelUse(**row) for row in await self._database.run("model/counts", day=self._day())]
 
     async def queue_owed(self) -> int:
-        """Requeues sessions in which the model still has something to do, and returns their number. While any use fails
-        or has spent its budget, only a few are requeued.
+        """Requeues sessions in which the model still has something to do, and returns their number. While a use that
+        sessions wait for fails or has spent its budget, only a few are requeued.
         """
-        failing = any(use.fails or use.spent_today >= self._budgets[Use(use.name)] for use in await self.counts())
+        failing = any(
+            use.fails or use.spent_today >= budget
+            for use in await self.counts()
+            if use.name in _OWED_USES and (budget := self._budgets[Use(use.name)])
+        )
         limit = _TRIED if failing else _OWED_AT_ONCE
         return await self._database.count("model/queue_owed", limit=limit, now=self._clock())
 

@@ -31,7 +31,7 @@ def dump(server: LocalServer, target: Path) -> Path:
         made = Path(folder, f"{DATABASE}.dump")
         made.chmod(0o600)
         made.replace(target)
-    _note(server.folder, target)
+        _note(server.folder, target)
     return target
 
 

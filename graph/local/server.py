@@ -177,20 +177,31 @@ class LocalServer:
         kept = False
         try:
             with self._sole_starter():
-                status = self.status()
-                if status.users:
-                    raise LocalServerError(
-                        f"{status.users} processes use the Neo4j in {self.folder.root}: stop `hippograph serve` and "
-                        "`hippograph worker` first, then try again."
-                    )
-                kept = status.keep
+                kept = self._unused().keep
                 self.stop()
                 replacing.undo(self.folder)
                 yield
-        finally:
+        except BaseException:
             if kept:
-                self.start(keep=True)
-                self.release()
+                with suppress(LocalServerError):  # the first error is the one to tell
+                    self._start_kept()
+            raise
+        if kept:
+            self._start_kept()
+
+    def _unused(self) -> Status:
+        """The state of the server. Raises `LocalServerError` if a process needs it."""
+        status = self.status()
+        if status.users:
+            raise LocalServerError(
+                f"{status.users} processes use the Neo4j in {self.folder.root}: stop `hippograph serve` and "
+                "`hippograph worker` first, then try again."
+            )
+        return status
+
+    def _start_kept(self) -> None:
+        self.start(keep=True)
+        self.release()
 
     def administer(self, *words: str) -> None:
         """Runs Neo4j's administration tool on this folder. Raises `LocalServerError` with its output if it fails."""

@@ -307,7 +307,7 @@ class People:
         self._typed(name, self._type(token))
         if name is None:
             return None
-        if token.ent_type_ == "ORG" and token.lower_ not in words["names"]:
+        if token.ent_type_ == "ORG" and token.lower_ not in words["names"] and token.lower_ not in self._first_names:
             return None
         kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
         gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(token)

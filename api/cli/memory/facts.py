@@ -230,7 +230,7 @@ def seed(
         stored = await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
         return stored, await _waits(service, viewer, [each.memory_id for each in stored])
 
-    rows, waits = as_viewer(work, as_person)
+    rows, waits = as_viewer(work, as_person, facts=True)
     if json:
         print_json(rows)
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hippograph.api.cli.data import Json
+from hippograph.api.cli.data import Json, when
 from hippograph.api.cli.memory.facts import change, reference
 from hippograph.api.cli.output import out, print_json, progress
 from hippograph.api.cli.viewers import As, as_viewer, with_service
@@ -225,11 +225,9 @@ def _show(plan: Forgetting) -> None:
 
 
 async def _show_examples(plan: Forgetting, service: Service, viewer: Viewer) -> None:
-    from hippograph.graph.zones import time_there
-
     zone = await service.people.time_zone(viewer)
     for found in (await service.browsing.memories(viewer, plan.examples)).values():
-        out.line(f"          {time_there(found, zone):%d %B %Y}  {found.content}")
+        out.line(f"          {when(found, zone)}  {found.content}")
 
 
 async def make_indexes_anew(service: Service) -> None:

@@ -10,7 +10,7 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.memory.forgetting import DryRun, KeepIndexes, Yes, make_indexes_anew
-from hippograph.api.cli.output import out, print_json, progress, tell
+from hippograph.api.cli.output import err, out, print_json, progress, tell
 from hippograph.api.cli.viewers import with_service
 from hippograph.api.printable import printable
 
@@ -72,7 +72,7 @@ def erase(
             receipt = await service.erasures.erase(
                 service.viewer(), found.id, others_words=not keep_others_words, confirm=confirm
             )
-        if not keep_indexes:
+        if receipt.finished_at and not keep_indexes:
             await make_indexes_anew(service)
         return receipt
 
@@ -84,6 +84,8 @@ def erase(
     tell(receipt, _show, json=json)
     if receipt.finished_at and not json:
         _tell_of_copies()
+    elif not dry_run and not json:
+        err.line("the erasure is under way in another process: give the command again to see whether it has ended")
 
 
 def _tell_of_copies() -> None:

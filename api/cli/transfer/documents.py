@@ -118,7 +118,7 @@ async def versions_of(
     from hippograph.graph.errors import InvalidInput
 
     yield first
-    last = before
+    last, told = before, ""
     while read:
         await asyncio.sleep(_LOOK_EVERY_S)
         try:
@@ -127,6 +127,8 @@ async def versions_of(
                 before = now
                 if version := await asyncio.to_thread(read):
                     yield version
-            last = now
+            last, told = now, ""
         except (InvalidInput, OSError) as error:
-            err.line((str(error), "red"))
+            if str(error) != told:
+                told = str(error)
+                err.line((told, "red"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hippograph.api.cli.data import Json, read_dialogues, show_skipped, until_searchable
-from hippograph.api.cli.output import counted, err, out, print_json, progress, run, tell
+from hippograph.api.cli.output import counted, ending, err, out, print_json, progress, run, tell
 from hippograph.api.cli.transfer.documents import ImportOptions, import_documents, stamps, versions_of
 from hippograph.graph.model import ExtractionMode
 
@@ -114,7 +114,9 @@ def import_(
         _load_graph(file, dry_run=dry_run, wait=wait, json=json)
         return
     mapping, options = _mapping(map_ or []), _options(time_zone, date_order, me, tools=tools)
-    current, before = read_settings(), stamps(file) if watch else {}
+    current = read_settings()
+    with ending():
+        before = stamps(file) if watch else {}
     reading = _read(file, options, format_)
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
@@ -146,7 +148,7 @@ async def _import(
     from hippograph.api.workers import worker_processes
 
     async with AsyncExitStack() as stack:
-        service = await stack.enter_async_context(opened(settings))
+        service = await stack.enter_async_context(opened(settings, facts=bool(reading.statements)))
         if told.wait:
             await stack.enter_async_context(worker_processes(settings))
         if me:
@@ -293,7 +295,7 @@ def _check_documents(file: Path, reading: Reading, told: ImportOptions, *, watch
     if said and are_documents:
         raise typer.BadParameter("--time-zone and --date-order are for what was said; documents have dates alone")
     if told.prune and not file.is_dir():
-        raise typer.BadParameter("--prune is for a folder: a single file does not show which others are gone")
+        raise typer.BadParameter("--prune is for a folder, not for a zip or a single file")
     if told.chat and told.space:
         raise typer.BadParameter("a chat has a space of its own: give --chat or --space")
 

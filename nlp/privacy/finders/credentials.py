@@ -23,8 +23,10 @@ _TEMPLATE = re.compile(r"\$|<|\{|%[\w-]+%$|\*{2,}|\.{3}|…|x{3,}$|\[|--", re.IG
 _CURL_USER = re.compile(r"""\s(?:-u|--user)[ =]["']?[^\s:"']{1,60}:([^\s"']{3,100})""")
 _MYSQL = re.compile(r"""\bmysql(?:dump|admin)?\b[^\n|;]{0,120}? -p["']?([^\s"'-][^\s"']{2,60})""")
 _SSHPASS = re.compile(
-    r"""\b(?:sshpass|docker login|redis-cli|az login|mysql|psql|twine upload)\b[^\n|;]{0,120}? (?:-p|-a"""
-    r"""|--pass)[ =]?["']?([^\s"'-][^\s"']{2,100})"""
+    r"""\b(?:(?:sshpass|docker login|az login|twine upload)\b[^\n|;]{0,120}? -p[ =]?"""
+    r"""|redis-cli\b[^\n|;]{0,120}? -a[ =]?"""
+    r"""|(?:docker login|redis-cli|az login|mysql|twine upload)\b[^\n|;]{0,120}? --pass(?:word)?[ =])"""
+    r"""["']?([^\s"'-][^\s"']{2,100})"""
 )
 
 

@@ -30,11 +30,12 @@ _PLAIN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 CLAUSE_END = re.compile(
     r"""["'”’»)\]*|`]*(?:$|[.!?;,)…](?:\s|$)|\s*[\n(]|\s+[-–—(:;]|\s+(?:and|but|so|btw|if|please|pls|thanks"""
     r"""|thx|in\ case|by\ the\ way|lol|ok|okay|right|correct|is\ that|und|aber|bitte|then|when|because|don['’]t"""
-    r"""|for|on|until|or)\b)"""
+    r"""|for|on|until|or)\b)""",
+    re.IGNORECASE,
 )
 CLAUSE = re.compile(r"[^\n.,;:!?()\"“”]{1,120}")
 CUT = re.compile(
-    r"\s+(?:and|but|so|btw|if|please|pls|thanks|in\ case|by\ the\ way|und|aber|bitte|then|because|for|don['’]t"
+    r"\s+(?:and|but|so|btw|if|please|pls|thanks|thx|in\ case|by\ the\ way|und|aber|bitte|then|because|for|don['’]t"
     r"|- )(?:\s|$)",
     re.IGNORECASE,
 )
