@@ -114,6 +114,9 @@ _FURTHER: Final = re.compile(
 )
 _WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+_DAY_AND_MONTH: Final = re.compile(
+    rf"\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?", re.IGNORECASE
+)
 _READ: Final = 500
 """Maximum number of characters read; no clause is longer."""
 _RELATIVE: Final = {"the day before yesterday": -2, "the day after tomorrow": 2}
@@ -195,7 +198,7 @@ def _year_of(month: int, said: datetime, *, past: bool, which: str | None) -> in
     which = (which or "").casefold()
     if which == "this" or (not which and month == said.month):
         return said.year
-    if past or which == "last":
+    if which == "last" or (past and which != "next"):
         return said.year - (month >= said.month)
     return said.year + (month <= said.month)
 
@@ -231,7 +234,7 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
     base = said.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     if words in _RELATIVE:
         return base + timedelta(days=_RELATIVE[words])
-    if words.startswith("this ") and not words.endswith("day"):
+    if words.startswith("this ") and words.endswith(("morning", "afternoon", "evening", "night")):
         return base
     if week := _WEEK_ON.fullmatch(words):
         day = _day(week[1] or week[2], said, past=False)
@@ -245,6 +248,10 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
         return _of_month(int(alone[1]), base, past=past)
     if feast := _feast(words.replace("’", "'").replace(" 's", "'s"), base, past=past):
         return feast
+    return _parsed(words, base, past=past)
+
+
+def _parsed(words: str, base: datetime, *, past: bool) -> datetime | None:
     import dateparser  # takes half a second, and most texts name no day
 
     # "this Friday" and "coming Friday" mean the next Friday.
@@ -252,7 +259,12 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
     words = re.sub(r" ?, ?", " ", words)
     settings = {"RELATIVE_BASE": base.replace(tzinfo=None), "PREFER_DATES_FROM": "past" if past else "future"}
     parsed = dateparser.parse(words, languages=["en"], settings=settings)
-    return None if parsed is None else parsed.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
+    if parsed is None:
+        return None
+    day = parsed.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
+    # dateparser takes "9 June", said on 9 June, for that of the next year.
+    today = not past and (day.month, day.day) == (base.month, base.day) and _DAY_AND_MONTH.fullmatch(words)
+    return base if today else day
 
 
 def _feast(words: str, base: datetime, *, past: bool) -> datetime | None:

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 
 from hippograph.nlp.errors import BadText
 
@@ -25,7 +26,14 @@ _REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]{2,}")
 # Han and Hiragana: written without spaces; Lucene's standard tokenizer makes each character a token.
 _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
+_SPACELESS = r"\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+WORD_BEGIN: Final = rf"(?:(?<![^\W_])|(?<=[{_SPACELESS}])|(?=[{_SPACELESS}]))"
+"""Pattern of a place where a word may begin: not behind a letter or digit, but for scripts without spaces (我和Ana)."""
+WORD_END: Final = rf"(?:(?![^\W_])|(?=[{_SPACELESS}])|(?<=[{_SPACELESS}]))"
+"""Pattern of the place where a word may end; as `WORD_BEGIN`."""
 _WORD = re.compile(r"\w+")
+_POSSESSIVE = re.compile(r"['’]s?\W*$")
+_LONGEST_NAME = 200
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
 _MOST_MARKS = 30
 _LONGEST_LIGATURE = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}"
@@ -240,12 +248,21 @@ def names_in(text: str) -> set[str]:
 
 
 def called_in(text: str) -> list[str]:
-    """Returns what somebody may be called in a text: every run of up to three of its first 64 words, in any case, and
-    the first 64 @handles. Most are no names; the caller looks up which of them are known.
+    """Returns what somebody may be called in a text: every run of up to three of its first 64 words, in any case, the
+    first 64 @handles, and the beginning of the text. Words are also taken as they are written (O'Brien, Node.js). Most
+    are no names; the caller looks up which of them are known.
     """
     words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
-    runs = [words[start : start + length] for start in range(len(words)) for length in (1, 2, 3)]
-    return list(dict.fromkeys([*(" ".join(run) for run in runs), *_HANDLE.findall(text)[:MOST_WORDS]]))
+    written = [word[:LONGEST_WORD] for word in text.split()[:MOST_WORDS]]
+    bare = [_POSSESSIVE.sub("", word) for word in written]
+    runs = [
+        " ".join(each[start : start + length])
+        for each in (words, written, bare)
+        for start in range(len(each))
+        for length in (1, 2, 3)
+    ]
+    found = [run for run in (*runs, text[:_LONGEST_NAME]) if slug(run)]
+    return list(dict.fromkeys([*found, *_HANDLE.findall(text)[:MOST_WORDS]]))
 
 
 def in_first_person(question: str) -> bool:

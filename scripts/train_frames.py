@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.quality.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
+from benchmarks.quality.extraction import LEFT_OUT, UNTAUGHT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
 from benchmarks.quality.labelled import read_labelled
 from benchmarks.quality.names import NamedText
 from hippograph.nlp.frames.dialogue import names_in, parsed
@@ -167,7 +167,7 @@ def main() -> None:
     if not given.weights:
         if find_spec("onnx") is None:
             parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
-        taught = [each for each in dialogues(FOLDER) if each.set_name not in LEFT_OUT]
+        taught = [each for each in dialogues(FOLDER) if each.set_name not in LEFT_OUT | UNTAUGHT]
         write(teach([*lessons(language, taught), *name_lessons(language, FOLDER.parent / "names")]), given.folder)
     found = list(judged(language, given.folder, list(judged_talk(FOLDER))))
     sets = {each.set_name for each in found}

@@ -21,6 +21,7 @@ from hippograph.api.graphql.chat.recording import RecordingMutations
 from hippograph.api.graphql.chat.spaces import SpaceMutations, SpaceQueries
 from hippograph.api.graphql.chat.states import StateMutations, StateQueries
 from hippograph.api.graphql.chat.todos import TodoMutations, TodoQueries
+from hippograph.api.graphql.context import reload_in_mutations
 from hippograph.api.graphql.descriptions import describe
 from hippograph.api.graphql.docs import object_type
 from hippograph.api.graphql.entity.cards import CardQueries
@@ -140,3 +141,4 @@ schema: Final = _Schema(
 )
 """The schema. Creating it opens no connection and reads no setting."""
 describe(schema._schema)
+reload_in_mutations(schema._schema)

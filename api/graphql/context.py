@@ -7,6 +7,7 @@ from functools import cached_property, partial, wraps
 from typing import Any, TypeAlias, TypeVar, cast
 
 import strawberry
+from graphql import GraphQLFieldResolver, GraphQLSchema
 from strawberry.dataloader import DataLoader
 
 from hippograph.api import arguments
@@ -74,6 +75,22 @@ class Context:
     def loaders(self) -> "Loaders":
         """The loaders of the request, created on first use."""
         return Loaders(self.service, self.viewer)
+
+
+def reload_in_mutations(schema: GraphQLSchema) -> None:
+    """Lets each mutation of a request load anew what an earlier mutation of the request may have changed."""
+
+    def reloading(resolve: GraphQLFieldResolver) -> GraphQLFieldResolver:
+        def resolved(source: Any, info: Any, **given: Any) -> Any:
+            vars(info.context).pop("loaders", None)
+            return resolve(source, info, **given)
+
+        return resolved
+
+    assert schema.mutation_type is not None
+    for each in schema.mutation_type.fields.values():
+        assert each.resolve is not None
+        each.resolve = reloading(each.resolve)
 
 
 async def admitted_context(

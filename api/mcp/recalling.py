@@ -21,6 +21,7 @@ from hippograph.api.mcp.forms import (
 )
 from hippograph.api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
 from hippograph.graph.context.assembly import Context
+from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import MemoryType
 from hippograph.graph.reading.weak_facts import WEAK
 from hippograph.graph.retrieval.filters import Filters
@@ -105,6 +106,8 @@ class Recalling(ToolContext):
         viewer = await self.viewer(call, chat, persona)
         moment = times(service.clock, as_of, known_at)
         if archived:
+            if any((types, kinds, entities, tags, after, before)):
+                raise InvalidInput("the archive is searched by its words alone: give no filter with `archived`")
             archive = await service.archive.search(viewer, query, times=moment, first=first or 20, after=cursor)
             return await self.page("results", archive, memory_form, budget)
         filters = Filters(types=tuple(types), kinds=words(kinds), entities=words(entities), tags=words(tags))
@@ -149,8 +152,12 @@ class Recalling(ToolContext):
             "facts": [memory_form(fact) for fact in card.facts],
             "relations": [relation_form(listed.item) for listed in relations.items],
         }
-        about = await self.lists(about, lists, budget)
-        return await self.page("timeline", pages[key], memory_form, budget, least=0, **about)
+        listed = await self.lists(about, lists, budget)
+        form = await self.page("timeline", pages[key], memory_form, budget, least=0, **listed)
+        if form["timeline"] or cursor is None or not pages[key].items:
+            return form
+        # The next entry does not fit beside the rest: the timeline goes on alone, with its text cut.
+        return await self.page("timeline", pages[key], memory_form, budget, **about)
 
     async def explain_fact(self, call: ToolCall, memory_id: str, budget: Budget = None) -> Form:
         """Explain why a memory is believed: its sources, what it replaced, what contradicts it, whom it names."""

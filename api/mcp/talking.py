@@ -16,7 +16,7 @@ from hippograph.graph.errors import NotFound
 from hippograph.graph.model import ChatKind, Session, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.writing.recording import Turn
-from hippograph.graph.zones import UTC_ZONE
+from hippograph.graph.zones import UTC_ZONE, checked_zone
 
 TheChat = Annotated[str, Field(description="title or id; a new title begins a private chat")]
 _SESSIONS: Final = 20
@@ -52,11 +52,10 @@ class Talking(ToolContext):
         time_zone: Annotated[str | None, Field(description="the user's: Europe/Vienna")] = None,
     ) -> Form:
         """Record what you and the user said; facts are extracted from it."""
-        caller = self.caller(call)
+        caller, zone = self.caller(call), checked_zone(time_zone) if time_zone else UTC_ZONE
         persona_id = await self._persona(caller, persona, create=caller.rights.may_make_personas)
         chat_id, new = await self._chat(caller, chat)
         viewer = caller.at(chat_id, persona_id)
-        zone = time_zone or UTC_ZONE
         if time_zone is None and any(each.time for each in turns):
             zone = await self.service.people.time_zone(viewer)
         said = [replace(await self._turn(viewer, each, session, zone), time_zone=time_zone) for each in limited(turns)]

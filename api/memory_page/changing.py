@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from hippograph.api.arguments import within_time
 from hippograph.api.memory_page.reading import forgotten_page, memory_page, merges_page
 from hippograph.api.memory_page.visits import HOME, Visit, form_of, own_path, with_notice
-from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotAllowed, NotFound, QueueFull
 from hippograph.graph.model import Sensitivity, Viewer
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer.forgetting import Forgetting, Selection
@@ -24,6 +24,7 @@ STATUS: Final[Mapping[type[HippographError], int]] = {
     InvalidInput: HTTPStatus.BAD_REQUEST,
     NotAllowed: HTTPStatus.FORBIDDEN,
     Conflict: HTTPStatus.CONFLICT,
+    QueueFull: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 """HTTP status of each error that is shown on the page of the form; nothing was written then."""
 

@@ -32,6 +32,13 @@ LABELS: Final = "labels.jsonl"
 LEFT_OUT: Final = frozenset({"talk-voice", "talk-home", "dev3", "dev6", "talk-mates", "talk-company"})
 """The sets that the tagger is not taught with. The verifier is."""
 
+UNTAUGHT: Final = frozenset(
+    {*("blocks-and-gardens", "careers-and-studies", "clinics-and-pets", "coasts-and-bands", "farms-and-islands")}
+    | {*("homes-and-money", "joint-families", "markets-and-wards", "online-friends", "patchwork-families")}
+    | {*("shifts-and-ranches", "small-companies", "teams-and-home-labs", "trips-and-hobbies")}
+)
+"""Sets of natural talk that the tagger is not taught with either: with them it was no better (BENCHMARKS)."""
+
 Label = tuple[str, dict[str, str]]
 """A frame, and its slots as they stand in the turn; `about` is whom or what it is about."""
 
@@ -68,7 +75,7 @@ class UnseenTurn(SpokenTurn):
 
 class ChangedFact(Labelled):
     """What a turn makes of what was said in the turn `of`: what was so before, and what is so after it (empty:
-    nothing).
+    nothing); `kept` are the words that said it.
     """
 
     turn: str
@@ -76,14 +83,19 @@ class ChangedFact(Labelled):
     sort: str
     before: str
     after: str
+    kept: str = ""
 
 
 class UnchangedFact(Labelled):
-    """A turn that only sounds as if it changed what was said in the turn `of`, and why it does not."""
+    """A turn that only sounds as if it changed what was said in the turn `of`, and why it does not; the rest as in
+    `ChangedFact`.
+    """
 
     turn: str
     of: str
     why: str
+    before: str = ""
+    kept: str = ""
 
 
 class UnseenConversation(Labelled):

@@ -34,7 +34,7 @@ CALL (c, turn) {
     AND NOT EXISTS { MATCH (fact)-[:DERIVED_FROM]->(said:Memory) WHERE said.event_time >= turn.event_time }
   WITH fact ORDER BY cosine DESC, fact.id LIMIT $beside
   RETURN collect(fact {
-    .id, .content, .claim_key, .value_key, .fact_type, about: COLLECT {
+    .id, .content, .claim_key, .value_key, .fact_type, .sensitivity, .portable, about: COLLECT {
       MATCH (fact)-[about:ABOUT]->(e:Entity)
       RETURN e {.id, .key, .type, name: about.name} ORDER BY about.primary DESC, e.id
     }

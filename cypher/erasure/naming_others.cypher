@@ -4,7 +4,7 @@
 // params: $ids, $chats, $own_chats, $words, $near_words, $after, $limit
 // returns: id, kind, of, near, texts
 // mode: read
-MATCH (n:Chat|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine)
+MATCH (n:Chat|Space|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine)
 WHERE n.id > $after AND NOT n:Memory AND NOT coalesce(n.chat_id, n.id) IN $own_chats
   AND NOT coalesce(n.person_id, '') IN $ids AND NOT coalesce(n.scope, '') IN $ids
 OPTIONAL MATCH (m:Memory)-[:HAS_VERSION]->(n)

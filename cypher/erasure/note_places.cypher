@@ -5,6 +5,6 @@
 
 // include: held_erasure
 UNWIND $rows AS row
-MATCH (n:Memory|Chat|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine|Entity|Merged {id: row.id})
+MATCH (n:Memory|Chat|Space|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine|Entity|Merged {id: row.id})
 MERGE (erasure)-[place:CONCERNS]->(n)
 ON CREATE SET place.created_at = $now, place.near = row.near, place.linked = row.linked, place.learned = row.learned

@@ -6,7 +6,7 @@
 // include: held_erasure
 WITH erasure
 UNWIND $rows AS row
-MATCH (n:Chat|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine {id: row.id})
+MATCH (n:Chat|Space|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine {id: row.id})
 SET n += row.texts
 WITH erasure, collect(row.kind + ' ' + n.id) AS reworded
 SET erasure.reworded = erasure.reworded + size(reworded), erasure.rewritten = (erasure.rewritten + reworded)[..$listed]

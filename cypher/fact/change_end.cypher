@@ -27,6 +27,11 @@ CALL (old, m) {
   CREATE (m)-[copy:MENTIONS]->(other)
   SET copy = properties(link)
 }
+CALL (old, m) {
+  MATCH (old)-[part:HAS_PART]->(old)
+  CREATE (m)-[copy:HAS_PART]->(m)
+  SET copy = properties(part)
+}
 // include: copy_to_about
 WITH old, m.id AS id
 WITH old AS m, id

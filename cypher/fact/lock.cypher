@@ -24,6 +24,8 @@ CALL (chats) {
   UNWIND $locked_entities AS id
   MATCH (e:Entity {id: id})
   SET e.lock = $now
+  // Locked first, to see whether it was merged meanwhile.
+  WITH e WHERE NOT EXISTS { (e)-[:MERGED_INTO]->() }
   RETURN count(e) AS entities
 }
 OPTIONAL MATCH (said_in:Chat {id: $learned_in})

@@ -33,6 +33,11 @@ CALL (old, allowed) {
     CREATE (m)-[copy:MENTIONS]->(other)
     SET copy = properties(link)
   }
+  CALL (old, m) {
+    MATCH (old)-[part:HAS_PART]->(old)
+    CREATE (m)-[copy:HAS_PART]->(m)
+    SET copy = properties(part)
+  }
   // include: copy_to_about
   // include: relation_times
   RETURN count(m) AS unfolded

@@ -6,7 +6,9 @@
 // params: $viewer, $now, $no_end
 CALL (gone) {
   UNWIND gone AS source
-  MATCH (source)<-[from:DERIVED_FROM]-(found:Memory) WHERE size(from.said) > 0
+  MATCH (source)<-[from:DERIVED_FROM]-(found:Memory)
+  // A retraction has no words in `said`, so that it stays when its turn is read again.
+  WHERE size(from.said) > 0 OR from.said = [] AND found.source = 'consolidation'
   WITH DISTINCT gone, found ORDER BY found.id
   SET found.lock = $now
   WITH gone, found

@@ -1,5 +1,7 @@
 // Keeps the memories `m` whose time overlaps the period from `$since` to `$until`. A time known to the day, the month
 // or the year lasts until the end of that (M2).
 // expects: m
-// params: $since, $until
-WITH * WHERE m.event_time < $until AND coalesce(m.event_until, m.event_time) >= $since
+// params: $since, $until, $since_day, $until_day
+WITH * WHERE CASE m.event_precision
+  WHEN 'minute' THEN m.event_time < $until AND coalesce(m.event_until, m.event_time) >= $since
+  ELSE m.event_time < $until_day AND coalesce(m.event_until, m.event_time) >= $since_day END

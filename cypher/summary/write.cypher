@@ -1,7 +1,7 @@
 // Writes the summary of an entity in one scope, retires the one before, and takes the entity off the queue, if the
 // worker still holds it. Without a `$memory` the last summary is only retired. A summary with the same content,
-// sensitivity and sources is kept. If a source was forgotten or erased since it was read, nothing is written, and a
-// worker tries again when the lease has ended.
+// sensitivity and sources is kept, unless a source was reworded since. If a source was forgotten or erased since it was
+// read, nothing is written, and a worker tries again when the lease has ended.
 // params: $id, $worker, $memory, $sources, $now, $no_end
 // returns: -
 // mode: write
@@ -12,7 +12,8 @@ CALL (p, e) {
   MATCH (e)<-[:SUMMARIZES]-(old:EntitySummary)
   WHERE old.scope = p.scope AND old.persona_id = p.persona_id AND old.space_id = p.space_id AND old.retired_at = $no_end
   WITH old, old.content = $memory.content AND old.sensitivity = $memory.sensitivity
-    AND COLLECT { MATCH (old)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id } = $sources AS same
+    AND COLLECT { MATCH (old)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id } = $sources
+    AND NOT EXISTS { MATCH (old)-[:DERIVED_FROM]->(source:Memory) WHERE source.changed_at > old.created_at } AS same
   FOREACH (gone IN CASE WHEN coalesce(same, false) THEN [] ELSE [old] END |
     SET gone.retired_at = $now, gone.retired_by = 'folded'
   )

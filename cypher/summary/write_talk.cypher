@@ -17,7 +17,8 @@ CALL () {
   WHERE old.line = $line AND old.created_at IS NOT NULL
   WITH old, old.retired_at = $no_end AND old.content = $summary.content AND old.sensitivity = $summary.sensitivity
     AND old.sentences = $summary.sentences AND old.sections = $summary.sections
-    AND COLLECT { MATCH (old)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id } = $sources AS same
+    AND COLLECT { MATCH (old)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id } = $sources
+    AND NOT EXISTS { MATCH (old)-[:DERIVED_FROM]->(source:Memory) WHERE source.changed_at > old.created_at } AS same
   FOREACH (gone IN CASE WHEN coalesce(same, false) OR old.retired_at < $no_end THEN [] ELSE [old] END |
     SET gone.retired_at = $now, gone.retired_by = 'folded'
   )

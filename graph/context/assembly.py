@@ -34,7 +34,7 @@ from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import Memory, MemoryType, Times, Viewer
 from hippograph.graph.people.blocks import Blocks
-from hippograph.graph.people.people import check_persona
+from hippograph.graph.people.people import check_persona, time_zone
 from hippograph.graph.people.summaries import SummaryReader
 from hippograph.graph.people.todos import Todo, Todos
 from hippograph.graph.people.user_state import States
@@ -43,7 +43,7 @@ from hippograph.graph.retrieval.analysis import Analysis
 from hippograph.graph.retrieval.memories import memory
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.search import Page, Result, Search
-from hippograph.graph.zones import day_there, time_there
+from hippograph.graph.zones import UTC_ZONE, day_there, time_there
 from hippograph.nlp.questions.intent import Intent
 
 ALWAYS_TOKENS: Final = 1000
@@ -224,7 +224,8 @@ class ContextAssembly:
     async def _open(self, viewer: Viewer, times: Times | None) -> Pieces:
         """The open todos that may be shown here (S7). Empty if `times` is given."""
         todos = [] if times else await self._todos.open_here(viewer, MOST_TODOS)
-        return Pieces([_todo_piece(one) for one in todos])
+        zone = await time_zone(self._database, self._clock, viewer) if todos else UTC_ZONE
+        return Pieces([_todo_piece(one, zone) for one in todos])
 
     async def _state(self, viewer: Viewer, times: Times | None) -> Pieces:
         """The viewer's state with their persona (S1), in a group only what may be shown there (P6)."""
@@ -325,8 +326,8 @@ def _told(section: Section, reason: Reason, text: str, name: str, made_of: Itera
     return Piece(section, reason, (Part(text, made_of=frozenset(made_of)),), lead=lead, detail=name)
 
 
-def _todo_piece(todo: Todo) -> Piece:
-    day = f" ({todo.standing or 'due'}: {_day(todo.due_at)})" if todo.due_at else ""
+def _todo_piece(todo: Todo, zone: str) -> Piece:
+    day = f" ({todo.standing or 'due'}: {_day(day_there(todo.due_at, zone))})" if todo.due_at else ""
     return Piece(Section.TODOS, Reason.TODO, (Part(f"{todo.content}{day}"),), lead=f"{todo.kind}: ", detail=todo.id)
 
 

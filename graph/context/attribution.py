@@ -20,8 +20,8 @@ def said_by(memory: Memory, viewer_id: str) -> str:
 
 
 def name_of_speaker(memory: Memory) -> str:
-    """The name of a memory's speaker, in one line; "somebody" if it is unknown."""
-    return defused(memory.speaker_name or "") or "somebody"
+    """The name of a memory's speaker, in one line, without semicolons; "somebody" if it is unknown."""
+    return defused(memory.speaker_name or "").replace(";", ",") or "somebody"
 
 
 def origin_of(memory: Memory) -> str:

@@ -12,6 +12,7 @@ from hippograph.graph.model import NO_END, START, Memory, Times, Viewer
 from hippograph.graph.paging import Listing, checked_first, decode_cursor
 from hippograph.graph.people.people import check_persona
 from hippograph.graph.retrieval.memories import memories_by_time
+from hippograph.graph.zones import UTC_ZONE, wall_clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,13 @@ class Stretch:
 
     since: datetime = START
     until: datetime = NO_END
+    zone: str = UTC_ZONE
+
+    def params(self) -> dict[str, object]:
+        """The parameters of the fragment `in_period`. Days are compared with the local time in `zone`."""
+        since = START if self.since == START else wall_clock(self.since, self.zone)
+        until = NO_END if self.until == NO_END else wall_clock(self.until, self.zone)
+        return {"since": self.since, "until": self.until, "since_day": since, "until_day": until}
 
 
 ALWAYS: Final = Stretch()
@@ -52,8 +60,7 @@ class Timelines:
             "timeline/of_entities",
             places=[_place(key, after) for key, after in places.items()],
             limit=checked_first(first) + 1,
-            since=stretch.since,
-            until=stretch.until,
+            **stretch.params(),
             **request_params(viewer, times, self._clock),
         )
         found: dict[str, list[Row]] = {key: [] for key in places}
@@ -85,8 +92,7 @@ class Timelines:
             time=time,
             id=last_id,
             limit=checked_first(first) + 1,
-            since=stretch.since,
-            until=stretch.until,
+            **stretch.params(),
             **read_params(viewer, times, self._clock),
         )
         return memories_by_time(name, first, rows)

@@ -70,9 +70,9 @@ class FactReading:
         statements = list[Statement]()
         clear = fact.aspect is None and not fact.confided and len(fact.content) <= LONGEST_STATEMENT
         if clear and speaker.name and primary.name:
-            said = Said(
-                speaker.name, wall_clock(self._clock(), fact.time_zone), _USER.sub(primary.name, fact.content, count=1)
-            )
+            name = primary.name
+            content = _USER.sub(lambda _: name, fact.content, count=1)
+            said = Said(speaker.name, wall_clock(self._clock(), fact.time_zone), content)
             statements = await self._reader.read_fact(said, present.full_names)
         if fact.about:
             statements = [each for each in statements if each.subject.casefold() == (primary.name or "").casefold()]
@@ -101,7 +101,7 @@ class ReadFacts:
         start = 0
         for reading in self._readings:
             end = start + len(reading.mentions.names)
-            reading.entities = [met[number] for number in range(start, end)]
+            reading.entities = [met.get(number) for number in range(start, end)]
             start = end
         facts = [reading.filled() for reading in self._readings]
         return facts, {**self._known, **{each.id: each for each in met.values()}}
@@ -119,7 +119,8 @@ class ReadFacts:
 class _Reading:
     """A fact with the statements found in it. `about` are the ids of its subjects. `claim` is the statement that stands
     for the whole fact, None if that is not clear; if no subjects were given, they are those of the claim. `present` are
-    the speaker and the given primary subject, if persons. `entities` are what `mentions` mean, empty until resolved.
+    the speaker and the given primary subject, if persons. `entities` are what `mentions` mean, empty until resolved;
+    None for a name that several bear.
     """
 
     fact: Fact
@@ -129,7 +130,7 @@ class _Reading:
     statements: Sequence[Statement]
     claim: Statement | None
     mentions: Mentions = field(init=False)
-    entities: Sequence[Subject] = ()
+    entities: Sequence[Subject | None] = ()
 
     def __post_init__(self) -> None:
         self.mentions = mentions_in(self.present, [("", self.speaker_id, self.statements)])
@@ -151,7 +152,7 @@ class _Reading:
         return [
             {"memory": memory, "entity": entity.id, "token": name.token, "text": name.text, "type": name.type.value}
             for number, (name, entity) in enumerate(zip(self.mentions.names, self.entities, strict=True))
-            if number in self.mentions.told
+            if entity is not None and number in self.mentions.told
         ]
 
     def relations(self, memory: str) -> list[Row]:

@@ -139,7 +139,9 @@ def _pairs(rows: Sequence[Row]) -> Iterator[_Pair]:
 
 
 def _retraction(pair: _Pair) -> Fact:
-    """The fact which says that another one no longer holds, with the turn that retracts it as evidence."""
+    """The fact which says that another one no longer holds, with the turn that retracts it as evidence. It repeats the
+    words of the other, so it is at least as private.
+    """
     turn, fact = pair.turn, pair.fact
     return Fact(
         f"No longer so: {fact['content']}",
@@ -149,6 +151,8 @@ def _retraction(pair: _Pair) -> Fact:
         aspect=f"no_longer_{fact['id']}",
         value="so",
         takes_back=(fact["claim_key"], fact["value_key"]),
+        sensitivity=Sensitivity(fact["sensitivity"]),
+        portable=None if fact["portable"] else False,
         confidence=_CONFIDENCE,
         event_time=turn.event_time,
         event_precision=EventPrecision.MINUTE,

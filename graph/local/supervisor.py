@@ -57,12 +57,16 @@ def hold(path: Path) -> int | None:
 
 def is_held(path: Path) -> bool:
     """Whether a living process holds the lock of a file."""
-    if not path.exists():
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
         return False
-    descriptor = hold(path)
-    if descriptor is None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared, so that two checks do not hinder each other
+    except OSError:
         return True
-    os.close(descriptor)
+    finally:
+        os.close(descriptor)
     return False
 
 
@@ -292,8 +296,9 @@ class Supervisor:
 
     def _limit_console(self) -> None:
         console = self.launch["console"]
-        if Path(console).stat().st_size > CONSOLE_LIMIT:
-            os.truncate(console, 0)  # Java appends, so it continues at the new end
+        with suppress(OSError):  # somebody may have removed it
+            if Path(console).stat().st_size > CONSOLE_LIMIT:
+                os.truncate(console, 0)  # Java appends, so it continues at the new end
 
 
 def end_with_parent() -> None:

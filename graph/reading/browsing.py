@@ -256,7 +256,7 @@ class Browsing:
             return known[name]
         named = (await find_query_scope(self._database, self._clock, viewer, name)).entities
         wanted = name_token(name)
-        found = [each for each in named if wanted in map(name_token, names_of(each))] or named
+        found = [each for each in named if wanted in map(name_token, names_of(each))]
         if len(found) > 1:
             keys = ", ".join(entity.key for entity in found)
             raise InvalidInput(f"several are called {name!r}; give a key: {keys}", value=name)

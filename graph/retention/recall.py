@@ -124,7 +124,7 @@ class Recall:
         async def keep_flushing() -> None:
             while True:
                 await asyncio.sleep(PAUSE_S)
-                await self.flush()
+                await asyncio.shield(self.flush())  # at the end the last flush waits for it
 
         try:
             async with in_background(keep_flushing()):

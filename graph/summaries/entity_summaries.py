@@ -100,6 +100,7 @@ class EntitySummaries:
 
     async def _summarize(self, profile_id: str, claim: Claim) -> None:
         _, scope, *_ = profile_id.split("|")
+        now = self._clock()  # before the sources are read: a later rewording of one hides the summary
         row = await self._database.one(
             "summary/sources",
             id=profile_id,
@@ -111,7 +112,6 @@ class EntitySummaries:
         sources = [Source(**each) for each in row["sources"]] if row and row["mentions"] >= self._least else []
         async with self.queue.held(claim, [profile_id]):
             found = await self._described(_heading(row), sources) if row and sources else []
-        now = self._clock()
         used = {source for each in found for source in each.sources}
         made_of = [source for source in sources if source.id in used]
         await self._database.run(

@@ -118,8 +118,8 @@ class TalkSummaries:
 
     async def _summarize(self, request: _Request, worker: str | None) -> None:
         """Makes a summary and stores it as a new version if anything changed. Without sentences the last is retired."""
+        now = self._clock()  # before the sources are read: a later rewording of one hides the summary
         sources = await self._sources(request)
-        now = self._clock()
         draft = await asyncio.get_running_loop().run_in_executor(self._executor, _drafted, request.kind, sources, now)
         if draft.sentences and self._summarizer:
             draft = await self._rewritten(self._summarizer, draft, sources)

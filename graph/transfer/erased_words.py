@@ -175,8 +175,18 @@ def _entity(row: Row, names: Names) -> Row | None:
     }
 
 
+_UNIQUE: Final = frozenset(("open_key", "word_key", "name_key"))
+"""Properties that must be unique in the graph."""
+
+
 def _other(row: Row, names: Names) -> Row | None:
-    texts = _changed(names_pattern(names.full, names.words), row["texts"])
+    texts, before = _changed(names_pattern(names.full, names.words), row["texts"]), dict(row["texts"])
+    # Two names of the person must not give two nodes the same key.
+    for key in _UNIQUE.intersection(texts):
+        texts[key] = f"{texts[key]}|{row['id']}"
+    if row["kind"] == "Block" and "name" in texts and "key" in texts:
+        texts["name"] = f"{texts['name']} {row['id'][-8:]}"
+        texts["key"] = str(before["key"]).replace(str(before["name"]), str(texts["name"]))
     return {"id": row["id"], "texts": texts, "words": _words(row["texts"], texts)} if texts else None
 
 

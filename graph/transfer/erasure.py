@@ -423,15 +423,22 @@ def _first_words(names: Iterable[str]) -> list[str]:
 
 def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:
     """Yields Lucene queries for texts with full names, and for texts with single words where the person took part."""
-    for names_there in _batches([_phrase(name) for name in names.full]):
+    for names_there in _batches(_phrases(names.full)):
         some = " ".join(names_there)
         yield f"content:({some}) heading:({some}) tags:({some})"
-    for words in _batches([_phrase(name) for name in names.words]):
+    for words in _batches(_phrases(names.words)):
         for there in _batches(chats):
             places = " ".join(token("learned_in", chat) for chat in there)
             yield f"+facets:({places}) +content:({' '.join(words)})"
 
 
-def _phrase(name: str) -> str:
-    """Returns the name as a phrase of a query; as in the index, a word with underscores is one token."""
-    return '"' + " ".join(re.findall(r"\w+", name)).lower() + '"'
+def _phrases(names: Iterable[str]) -> list[str]:
+    """Returns names as phrases of a query: in their parts, and as they are written, since in the index a word with an
+    apostrophe, a dot or an underscore in it is one token.
+    """
+    forms = [
+        form
+        for name in names
+        for form in (" ".join(re.findall(r"\w+", name)), *(re.sub("['’]", mark, name) for mark in "'’"))
+    ]
+    return list(dict.fromkeys('"' + re.sub(r'["\\]', " ", form).lower() + '"' for form in forms))

@@ -136,6 +136,7 @@ class Forgettings:
         self.queue = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
+        self._going_on: set[asyncio.Task[int]] = set()
 
     async def plan(self, viewer: Viewer, selection: Selection) -> Forgetting:
         """Stores a plan of what would be forgotten and returns it; no memory is changed. It expires after `PLAN_LASTS`.
@@ -216,7 +217,16 @@ class Forgettings:
                     working = asyncio.create_task(self.step())
                 await asyncio.wait([working], timeout=_PAUSE_S)
         finally:
-            await asyncio.shield(working)
+            if within_s is None:
+                await asyncio.shield(working)
+            else:
+                self._let_go_on(working)
+
+    def _let_go_on(self, working: asyncio.Task[int]) -> None:
+        """Lets the work go on without its caller. If it fails, another worker takes it over."""
+        self._going_on.add(working)
+        working.add_done_callback(self._going_on.discard)
+        working.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def step(self) -> int:
         """Claims a waiting act and carries it out. Returns the number of acts claimed, 0 or 1."""

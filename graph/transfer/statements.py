@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from hippograph.graph.background import read_apart
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.model import OLD_DATA, EventPrecision, Report, Viewer
+from hippograph.graph.model import OLD_DATA, START, EventPrecision, Report, Viewer
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.transfer.formats.reading import Skipped, Statement
 from hippograph.graph.writing.fact import Fact, Subject, claim_key
@@ -89,12 +90,15 @@ class StatementImporter:
         imported.secrets_removed += removed
         imported.split += len(parts) > 1
         day, precision = statement.day, EventPrecision.DAY if statement.day else None
+        since, until = statement.since, statement.until
+        if since is None and day is None and until is not None and START < until <= self._clock():
+            since = until - timedelta(microseconds=1)  # only its end is known
         fact = Fact(
             text,
             tags=tags,
             event_time=day,
             event_precision=precision,
-            valid_from=statement.since,
+            valid_from=since,
             valid_until=statement.until,
             source=OLD_DATA,
             import_id=import_id(viewer.person_id, name),

@@ -1,6 +1,7 @@
 """A fact before it is stored: its fields and their checks, its subjects, its key and its value (W5)."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -22,7 +23,7 @@ from hippograph.graph.model import (
 from hippograph.graph.stretches import precision_of, started
 from hippograph.graph.zones import UTC_ZONE, moment_at
 from hippograph.nlp.privacy.confidences import told_in_confidence
-from hippograph.nlp.text import slug
+from hippograph.nlp.text import normalise, slug
 
 MAX_SUBJECTS: Final = 20
 FACT_TYPES: Final = ("fact", "preference", "relationship", "friction", "habit")
@@ -34,7 +35,21 @@ SMALL_WORDS: Final = frozenset(
     | {*("work", "works", "working", "live", "lives", "living")}
 )
 """Words that do not distinguish one value from another under the same aspect; `gist` leaves them out."""
-_SPACE: Final = re.compile(r"\W+")
+_DASH: Final = re.compile(r"(?<!\s)(?<!^)-|-(?!\d)")
+"""A hyphen or dash that is not the sign of a number."""
+
+
+class _Words(dict[int, str]):
+    """A table for `str.translate`: keeps letters, digits, combining marks and symbols; all else becomes a space."""
+
+    def __missing__(self, code: int) -> str:
+        one = chr(code)
+        kept = one.isalnum() or one in "_#%-" or unicodedata.category(one) in ("Mn", "Mc", "Sm", "Sc", "So")
+        self[code] = one if kept else " "
+        return self[code]
+
+
+_WORDS: Final = _Words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +229,8 @@ def text_key(content: str) -> str:
 
 
 def _normalised(text: str) -> str:
-    """The words of a text in lower case, so that punctuation makes no difference."""
-    return _SPACE.sub(" ", text.casefold()).strip()
+    """The words of a text in lower case. Punctuation makes no difference; symbols and signs do: "C" and "C++"."""
+    return " ".join(_DASH.sub(" ", normalise(text).translate(_WORDS)).split())
 
 
 def _started(fact: Fact) -> datetime | None:

@@ -17,7 +17,7 @@ from hippograph.graph.background import read_apart
 from hippograph.graph.checks import checked_attributes, moment_after
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Row, Transaction
-from hippograph.graph.errors import NotFound, QueueFull
+from hippograph.graph.errors import DatabaseChanged, NotFound, QueueFull
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
 from hippograph.graph.model import NO_END, EntityType, Sensitivity, Viewer
@@ -69,11 +69,11 @@ class FactWriter:
     ) -> list[Remembered]:
         """Stores facts in their order. `known` holds the speaker and the subjects of the facts, by id and by key.
 
-        Raises `NotFound` when the viewer does not take part in the chat, and `QueueFull` when the queue of the owner or
-        group is full.
+        Raises `NotFound` when the viewer does not take part in the chat, `QueueFull` when the queue of the owner or
+        group is full, and `DatabaseChanged` when a subject was merged or erased meanwhile.
         """
         claims = [claim_of(fact, home, known) for fact in facts]
-        before = self._clock()
+        subjects, before = sorted({claim.about[0].id for claim in claims if claim.about}), self._clock()
         [row] = await transaction.run(
             "fact/lock",
             place="" if home.derived else home.scope,
@@ -81,13 +81,15 @@ class FactWriter:
             apart=APART_MS,
             most_waiting=quota(viewer, self._most_waiting),
             locked_chat="" if all(claim.about for claim in claims) else home.chat_id,
-            locked_entities=sorted({claim.about[0].id for claim in claims if claim.about}),
+            locked_entities=subjects,
             learned_in=home.learned_in,
             own_space=home.space_id,
             now=before,
         )
         if row["full"] and self._most_waiting is not None:
             raise QueueFull(self._most_waiting)
+        if row["entities"] < len(subjects):
+            raise DatabaseChanged("whom or what a fact is about was merged or erased meanwhile; try again")
         home = replace(home, space_id=row["space"])
         # Extracted facts are enriched within seconds, in batches; explicit ones when their place in the queue is due.
         due_at: datetime = row["due_at"] or _together(before)

@@ -271,18 +271,20 @@ class Importer:
         try:
             return list(await self._recorder.record(recording.viewer, recording.chat, turns, recording.persona))
         except (InvalidInput, NotFound, Conflict) as error:
-            if not recording.leave_out:
+            may_join = isinstance(error, NotFound) and recording.dialogue.kind is ChatKind.GROUP and not joined
+            if not (recording.leave_out or may_join):
                 raise
             if len(turns) > 1:
                 half = len(turns) // 2
                 first = await self._record(recording, turns[:half], imported)
                 return first + await self._record(recording, turns[half:], imported)
             [turn] = turns
-            in_group = recording.dialogue.kind is ChatKind.GROUP
-            if isinstance(error, NotFound) and turn.speaker_id and in_group and not joined:
+            if may_join and turn.speaker_id:
                 # A speaker who is new in a grown file joins the chat at the time of the turn.
                 await self._people.join_chat(recording.viewer, recording.chat, turn.speaker_id, turn.event_time)
                 return await self._record(recording, turns, imported, joined=True)
+            if not recording.leave_out:
+                raise
             recording.refused.add(str(turn.idempotency_key))
             imported.refused.append(_refused(recording, turn, _refusal(error)))
             return [None]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.dates import Dated, dated
 from hippograph.nlp.extraction.coreference import People
@@ -21,6 +21,9 @@ from hippograph.nlp.frames.quotations import Quotation
 from hippograph.nlp.parsing.lexicon import lemma, lexicon
 from hippograph.nlp.parsing.wording import possessive, third_person
 from hippograph.nlp.text import slug
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _SLOT: Final = re.compile(r"\{(a )?(\w+)('s)?\}")
@@ -36,7 +39,11 @@ _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
 _AROUND: Final = " ,.;:-–—\"'“”"
-_NO_MORE: Final = (*NO_MORE, "used to", "ex-", "former", "until last")
+_NO_MORE: Final = re.compile(
+    rf"\b(?:{'|'.join(NO_MORE)})\b(?! than\b)|\b(?:ex-|former\b|until last\b)"
+    r"|(?<!\bam )(?<!['’]m )(?<!\bis )(?<!['’]s )(?<!\bare )(?<!['’]re )(?<!\bget )(?<!\bgot )\bused to\b"
+)
+"""Words that end a state. Not "be used to" or "not any more than"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,9 @@ def told(content: Content, said: datetime) -> Told:
     sentence = _sentence(content, future=_future(days, said))
     if content.told_by:
         sentence = reported(content.told_by, sentence)
-    when = next((days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None))
+    # A state that still holds does not begin at its "until".
+    dating = ("day", "since", "start", *(("until",) if ended else ()), "end")
+    when = next((days[slot] for slot in dating if slot in days), Dated(None))
     words = {slot: text for slot, text in content.slots.items() if frame.slots[slot] != "day"}
     aspect, value = _aspect(content, words), _value(frame, words)
     if frame.kind in DATED:
@@ -215,12 +224,18 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
     if clause is None:
         return False
     text = " ".join(token.lower_ for token in clause.words)
-    if any(each in text for each in _NO_MORE):
+    if _NO_MORE.search(text):
         return True
     if lemma(clause.main) in STATES and clause.past and not clause.perfect and clause.under is None:
         return True
-    leaves = clause.main.lemma_.lower() in _ENDING or clause.head.lemma_.lower() in _ENDING
+    leaves = any(_leaves(verb) for verb in (clause.main, clause.head))
     return leaves and not clause.negated and not clause.future
+
+
+def _leaves(verb: "Token") -> bool:
+    """Whether a verb ends a state: quit, leave, end; but not to end up as something."""
+    ends_up = verb.lemma_.lower() == "end" and any(child.lower_ == "up" for child in verb.children)
+    return verb.lemma_.lower() in _ENDING and not ends_up
 
 
 def _has_year(filled: Filled, slot: str) -> bool:

@@ -26,6 +26,7 @@ from hippograph.nlp.llm.frame_forms import DaySlot, Filling, NameSlot, filling_f
 from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 from hippograph.nlp.privacy.sensitivity import guess_sensitivity
+from hippograph.nlp.text import WORD_BEGIN, WORD_END
 
 LONGEST_CLAUSE: Final = 22
 """Maximum number of words of a clause that fills a slot."""
@@ -176,7 +177,7 @@ class FrameReading:
         if not parts:
             raise _Rejected("not in these words")
         escaped = r"\s+".join(map(re.escape, parts))
-        wanted = re.compile(rf"(?<!\w){escaped}(?!\w)", re.IGNORECASE)
+        wanted = re.compile(f"{WORD_BEGIN}{escaped}{WORD_END}", re.IGNORECASE)
         found = next(filter(None, map(wanted.search, texts)), None)
         if found is None:
             raise _Rejected("not in these words")

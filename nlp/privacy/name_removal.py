@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote
 
+from hippograph.nlp.text import WORD_BEGIN, WORD_END
+
 REMOVED: Final = "[name removed]"
 """Replacement for a removed name."""
 
@@ -33,7 +35,7 @@ def names_pattern(names: Iterable[str], as_written: Iterable[str] = ()) -> re.Pa
     exact = {re.escape(name) for name in as_written if len(name) >= _SHORTEST}
     kinds = [("(?i:", any_case), ("(?:", exact)]
     found = [start + "|".join(sorted(each, key=lambda one: (-len(one), one))) + ")" for start, each in kinds if each]
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(found)})(?![^\W_])") if found else None
+    return re.compile(rf"{WORD_BEGIN}(?:{'|'.join(found)}){WORD_END}") if found else None
 
 
 def whose_pattern(names: Iterable[str]) -> re.Pattern[str] | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 _TOKEN = re.compile(
     # A number, perhaps an amount of money; a word; a suffix after an apostrophe; the end of a sentence or a paragraph.
@@ -82,6 +83,9 @@ def _or(words: Iterable[str]) -> str:
     return "|".join(words)
 
 
+_APOSTROPHES: Final = str.maketrans("’‘ʼ´`", "'" * 5)
+
+
 def folded(text: str) -> str:
     """Returns the case-folded words, numbers, and ends of sentences and paragraphs, with one space between them."""
-    return " ".join(_TOKEN.findall(text.casefold().replace("’", "'")))
+    return " ".join(_TOKEN.findall(text.casefold().translate(_APOSTROPHES)))

@@ -108,7 +108,7 @@ def _moved_back(span: Span, removed: list[Span]) -> Span:
     """Converts a span of the text without `removed` to a span of the text itself."""
     shift = 0
     for earlier in removed:
-        if earlier.start - shift >= span.start:
+        if earlier.start + shift >= span.start:
             break
         shift += len(REMOVED) - (earlier.end - earlier.start)
     return Span(span.start - shift, span.end - shift, span.kind)

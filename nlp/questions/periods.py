@@ -36,7 +36,7 @@ _SUNDAY: Final = 6
 _MAY: Final = 5
 _MONTH: Final = rf"(?:{'|'.join(_MONTHS)})"
 _YEAR: Final = r"(?:19|20)\d\d"
-_COUNT: Final = rf"(?:an?|(?:a )?few|(?:a )?couple(?: of)?|{'|'.join(_COUNTS[1:])}|\d{{1,3}})"
+_COUNT: Final = rf"(?:an?|(?:a\ )?few|(?:a\ )?couple(?:\ of)?|{'|'.join(_COUNTS[1:])}|\d{{1,3}})"
 _UNIT: Final = r"(?:day|week|month|year)"
 _OF_YEAR: Final = rf"last\ year|this\ year|{_YEAR}"
 
@@ -65,6 +65,7 @@ _PERIOD: Final = re.compile(
     | (?P<count>{_COUNT})\ (?P<ago_unit>{_UNIT})s?\ ago | (?P<bare_ago>{_UNIT})\ ago
     | the\ (?:last|past)\ (?P<span>{_COUNT})\ (?P<span_unit>{_UNIT})s?
     | (?:(?P<weekday_which>last|this|next)\ )?(?:on\ )?(?P<weekday>{"|".join(WEEKDAYS)})
+      (?!,?\ (?:the\ )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\ of|\ in)?\ )?(?:{_MONTH})\b)
     | (?:{_BEFORE_YEAR})(?P<year>{_YEAR})
     )\b""",
     re.IGNORECASE | re.VERBOSE,
@@ -98,10 +99,18 @@ def find_period(question: str, now: datetime) -> Period | None:
         bound = leading[1].casefold()
         if bound in ("between", "from", "since") and (joined := _JOINING.match(text, found.end())):
             last = _PERIOD.match(text, joined.end())
-            if last and (end := _read(last, now)) and end.end > period.start:
-                return replace(period, end=end.end, words=text[leading.start() : last.end()])
+            if last and (end := _read(last, now)) and (start := _start(found, period.start, end)) < end.end:
+                return replace(period, start=start, end=end.end, words=text[leading.start() : last.end()])
         return _bounded(period, bound, text[leading.start() : found.end()])
     return None
+
+
+def _start(found: re.Match[str], start: datetime, end: Period) -> datetime:
+    """Returns the start of a span; a month or date without a year is the last one before the end."""
+    if not (found["month"] or found["date_month"] or found["us_month"]) or re.search(_YEAR, found[0]):
+        return start
+    start += relativedelta(years=end.start.year - start.year)
+    return start if start < end.end else start - relativedelta(years=1)
 
 
 def _bounded(period: Period, bound: str, words: str) -> Period:

@@ -5,6 +5,9 @@ import pytest
 from hippograph.nlp.privacy.confidences import told_in_confidence
 
 CONFIDED = """
+    The party is a surprise, pls don't mention it to Ben.
+    I resigned. Don´t tell Maya.
+    I sold the boat, tell no one.
     Jonas is leaving Brightwater, but don't tell Maya.
     Don’t tell Maya or Priya about the party.
     Please do not tell my boss that I have an interview.

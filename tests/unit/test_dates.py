@@ -13,6 +13,9 @@ SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
     ("text", "past", "day"),
     [
         ("yesterday", True, "2026-05-02"),
+        ("this Friday the 8th", False, "2026-05-08"),
+        ("this Fri 8 May", False, "2026-05-08"),
+        ("on 3 May", False, "2026-05-03"),
         ("tomorrow at 3", False, "2026-05-04"),
         ("on Friday", False, "2026-05-08"),
         ("on Friday", True, "2026-05-01"),

@@ -299,6 +299,7 @@ My car: it has five seats
 13/04/2021, 09:09 - Ben added Dora
 13/04/2021, 09:10 - Ben: ok
 13/04/2021, 09:10 - Ben: ok
+13/04/2021, 09:10 - Ben: Ann changed the subject to football again
 31/02/2021, 09:10 - Ben: no such day
 13/04/2021, 09:11 - Ben: a \x01 mark
 """
@@ -316,14 +317,15 @@ def test_whatsapp_takes_the_words_of_people_alone(read: Read) -> None:
         ("Cara", "@Ben thanks"),
         ("Ben", "ok"),
         ("Ben", "ok"),
+        ("Ben", "Ann changed the subject to football again"),
     ] == said(found)
     assert [("", ["[file]"]), ("My car: it has five seats", ["[photo: IMG-20210413-WA0001.jpg]"])] == sent(found)
     assert ("Trip", "whatsapp Trip") == (found.content.dialogues[0].title, found.name)
     told = reasons(found)
-    assert ["line 1", "line 2", "line 3", "line 11", "line 15", "line 18", "line 19"] == list(told)
+    assert ["line 1", "line 2", "line 3", "line 11", "line 15", "line 19", "line 20"] == list(told)
     assert "deleted by its sender" == told["line 11"]
-    assert "there is no such day: 31/02/2021, 09:10" == told["line 18"]
-    assert "control" in told["line 19"]
+    assert "there is no such day: 31/02/2021, 09:10" == told["line 19"]
+    assert "control" in told["line 20"]
 
 
 def test_whatsapp_ids_stay_when_the_chat_goes_on(read: Read) -> None:
@@ -726,9 +728,9 @@ def test_names_of_accounts_are_their_own() -> None:
 def test_a_preview_counts(read: Read) -> None:
     """It tells chats, people, the span, and what is skipped by its reason."""
     found = preview(read("WhatsApp Chat with Trip.txt", WHATSAPP))
-    assert (8, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
+    assert (9, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
     assert (4, "words of WhatsApp itself") == (found.skipped[0].count, found.skipped[0].reason)
-    assert [("Trip", 8)] == [(chat.title, chat.turns) for chat in found.chats]
+    assert [("Trip", 9)] == [(chat.title, chat.turns) for chat in found.chats]
 
 
 # --- what other memories keep, and lines of JSON ---

@@ -155,6 +155,13 @@ async def test_other_languages_make_the_same_claims(llm_server: Server) -> None:
     ] == [(each.content, each.aspect, each.value, each.quotation) for each in found]
 
 
+async def test_words_of_a_language_without_spaces_are_found(llm_server: Server) -> None:
+    """A name stands between other letters there."""
+    answer, talk = said("我现在住在北京。", "home", {"place": {"words": "北京", "type": "Place"}})
+    [[found]] = (await extracted(llm_server, answer, talk)).turns
+    assert "Maya lives in 北京" == found.content
+
+
 async def test_what_is_anothers_own_to_say_is_told_as_the_word_of_who_says_it(llm_server: Server) -> None:
     """Of who takes part; what one says of oneself and of others is told as it is."""
     slots = {"thing": "sushi"}

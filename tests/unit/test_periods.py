@@ -8,6 +8,11 @@ from hippograph.nlp.questions.periods import EARLIEST, LATEST, find_period
 
 NOW = datetime(2026, 11, 22, 15, 30, tzinfo=UTC)  # a Sunday
 PERIODS = [
+    ("what did I do on Friday, 13 March 2026", "2026-03-13", "2026-03-14"),
+    ("who came on Monday May 5", "2026-05-05", "2026-05-06"),
+    ("what did I say a couple of weeks ago", "2026-11-02", "2026-11-09"),
+    ("where was I between March and May 2025", "2025-03-01", "2025-06-01"),
+    ("where was I from May 3 to May 10, 2024", "2024-05-03", "2024-05-11"),
     ("what did I do yesterday", "2026-11-21", "2026-11-22"),
     ("what happened the day before yesterday", "2026-11-20", "2026-11-21"),
     ("who called last night", "2026-11-21", "2026-11-22"),

@@ -5,7 +5,7 @@ import pytest
 from benchmarks.quality.extraction import dialogues, judged_talk
 from benchmarks.quality.labelled import read_labelled
 from hippograph.nlp.frames.retraction import SURE, RetractionDetector, read
-from scripts.train_retraction import LaterTurn
+from scripts.train_retraction import LaterTurn, WrittenTurn
 
 MAYA = "Maya Lindqvist"
 
@@ -63,7 +63,17 @@ def test_its_lessons_are_of_the_talk_that_is_there(root: Path) -> None:
     """Each was written for a fact of a turn of a person; each fact has one that changes it, and others."""
     folder = root / "tests/benchmark/frames"
     talk = {each.name: each for each in (*dialogues(folder), *judged_talk(folder))}
-    written = read_labelled(folder / "changes.jsonl", LaterTurn)
+    written = read_labelled(folder / "changes.jsonl", WrittenTurn)
     assert [] == [each for each in written if not talk[each.d].said[each.t].speaker]
     changed = {(each.d, each.t, each.content) for each in written if each.change}
     assert changed == {(each.d, each.t, each.content) for each in written if not each.change}
+
+
+def test_later_turns_are_of_the_talk_that_is_there(root: Path) -> None:
+    """Each is a later turn of the person who told the fact."""
+    folder = root / "tests/benchmark/frames"
+    talk = {each.name: each.said for each in (*dialogues(folder), *judged_talk(folder))}
+    for each in read_labelled(folder / "later_turns.jsonl", LaterTurn):
+        said = talk[each.d]
+        assert each.t < each.later
+        assert said[each.t].speaker == said[each.later].speaker is not None

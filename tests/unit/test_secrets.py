@@ -23,6 +23,10 @@ def lines(name):
 
 
 SAID = [
+    "The PIN is ⟦4821⟧ and the password ⟦seaview2025⟧ is now ⟦Hunter2x9⟧, thanks",
+    "password: ⟦Tr0ub4dor3⟧⏎username: bob",
+    "PIN ⟦4821⟧⏎Days left: 3",
+    "my TOTP: ⟦482913⟧",
     "the wifi password is ⟦swordfish⟧ thanks",
     "The login for the router: bob and ⟦hunter2x9⟧",
     "my password is ⟦hunter2⟧",

@@ -1,7 +1,7 @@
 import pytest
 
 from hippograph.nlp.errors import BadText
-from hippograph.nlp.text import check_text, full_text_query, full_text_words, normalise, slug
+from hippograph.nlp.text import called_in, check_text, full_text_query, full_text_words, normalise, slug
 
 
 class TestCheckText:
@@ -172,3 +172,11 @@ class TestFullTextQuery:
         """A field that is no name is a mistake of the caller."""
         with pytest.raises(ValueError, match="no names of fields"):
             full_text_query(["word"], [field])
+
+
+@pytest.mark.parametrize("name", ["Sean O'Brien", "Node.js", "AT&T", "J.R.R. Tolkien", "Ana Maria da Silva", "प्रिया"])
+@pytest.mark.parametrize("question", ["{}", "What does {} like?", "Where is {}'s house?"])
+def test_names_are_looked_up_as_they_are_written(name: str, question: str) -> None:
+    """Whatever marks are within them; a name of more than three words only if it is all of the text."""
+    if len(name.split()) < 4 or question == "{}":
+        assert slug(name) in map(slug, called_in(question.format(name)))

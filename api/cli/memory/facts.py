@@ -11,7 +11,7 @@ from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import ending, err, out, print_json
 from hippograph.api.cli.viewers import As, as_viewer
-from hippograph.api.global_ids import short
+from hippograph.api.global_ids import global_id, short
 from hippograph.graph.model import Sensitivity
 
 if TYPE_CHECKING:
@@ -239,15 +239,25 @@ def seed(
     _tell_waiting(waits)
 
 
-def change(as_person: str | None, memory_id: str, how: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
-    """Changes one memory on behalf of a person, and prints the result, or "done" if there is none."""
+def change(
+    as_person: str | None,
+    memory_id: str,
+    how: Callable[[Service, Viewer, str], Awaitable[object]],
+    *,
+    json: bool = False,
+) -> None:
+    """Changes one memory on behalf of a person. Prints the result, or "done" if there is none; with `json` the id."""
     given = reference(memory_id)
 
-    async def work(service: Service, viewer: Viewer) -> object:
-        return await how(service, viewer, await service.memories.called(viewer, given))
+    async def work(service: Service, viewer: Viewer) -> tuple[str, object]:
+        inner = await service.memories.called(viewer, given)
+        return inner, await how(service, viewer, inner)
 
-    done = as_viewer(work, as_person)
-    out.line("done" if done is None else str(done))
+    inner, done = as_viewer(work, as_person)
+    if json:
+        print_json({"memoryId": global_id("Memory", inner)})
+    else:
+        out.line("done" if done is None else str(done))
 
 
 async def _score(changing: Awaitable[Score]) -> str:

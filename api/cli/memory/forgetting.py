@@ -78,6 +78,7 @@ def forget(
             as_person,
             (memory_ids or [""])[0],
             lambda service, viewer, one: service.facts.forget(viewer, one, with_sources=with_sources),
+            json=json,
         )
         return
     if with_sources:
@@ -198,7 +199,7 @@ def _go(
             print_json(plan)
         return False
     if not yes:
-        typer.confirm(question, abort=True)
+        typer.confirm(question, abort=True, err=True)
 
     async def work(service: Service, viewer: Viewer) -> Forgetting:
         acts = service.forgettings

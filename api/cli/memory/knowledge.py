@@ -145,7 +145,9 @@ def timeline(
     async def work(service: Service, viewer: Viewer) -> Dated:
         now, zone = service.clock(), await service.people.time_zone(viewer)
         stretch = Stretch(
-            parse_start(since, now, zone) if since else START, parse_start(until, now, zone) if until else NO_END
+            parse_start(since, now, zone) if since else START,
+            parse_start(until, now, zone) if until else NO_END,
+            zone,
         )
         when = times(service.clock, as_of, known_at)
         timelines = service.timelines

@@ -78,8 +78,9 @@ def erase(
 
     if not dry_run and not yes:
         name, planned = with_service(plan)
-        _show(planned)
-        typer.confirm(f"Erase {printable(name)} for good?", abort=True)
+        if not json:
+            _show(planned)
+        typer.confirm(f"Erase {printable(name)} for good?", abort=True, err=True)
     receipt = with_service(plan)[1] if dry_run else with_service(work, vectors=not keep_indexes)
     tell(receipt, _show, json=json)
     if receipt.finished_at and not json:

@@ -106,15 +106,16 @@ async def followed(context: Context, wanted: FeedFilter) -> AsyncGenerator[model
     async with context.service.feed.follow() as follower:
         waiting: deque[str] = deque()
         while True:
-            waiting.extend(await follower.next(0 if waiting else RENEWED_S))
+            if len(waiting) < _AT_ONCE:  # the rest stays in the feed, which tells who falls behind
+                waiting.extend(await follower.next(0 if waiting else RENEWED_S))
             ids = list(islice(waiting, _AT_ONCE))
-            read_at = time.monotonic()
             try:
                 await context.renew()
                 found = await context.service.browsing.memories(context.viewer, ids) if ids else {}
             except DatabaseUnavailable:
                 await asyncio.sleep(_PAUSE_S)
                 continue
+            read_at = time.monotonic()  # after the read, so that a slow one is sent too
             while ids and time.monotonic() - read_at < _FRESH_S:
                 waiting.popleft()
                 if (one := found.get(ids.pop(0))) and one in wanted:

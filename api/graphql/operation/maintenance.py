@@ -340,9 +340,9 @@ class MaintenanceSubscriptions:
         with counted(info.context):
             before = None
             while True:
-                await info.context.renew()
-                viewer, progress = info.context.viewer, info.context.service.progress
                 with suppress(DatabaseUnavailable):
+                    await info.context.renew()
+                    viewer, progress = info.context.viewer, info.context.service.progress
                     backlogs = await progress.backlogs() if viewer.rights.admin else {}
                     now = await progress.own(viewer), backlogs
                     if now != before:

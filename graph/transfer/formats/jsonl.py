@@ -8,6 +8,7 @@ and `address`. A fact has `fact`. It may have `since`, `until`, `day` and `tags`
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -65,6 +66,8 @@ def read(container: Container, options: ReadOptions) -> Reading:
 def _statement(options: ReadOptions, place: str, value: Any) -> Statement:
     since, until, day = (_time(options, value, key) for key in ("since", "until", "day"))
     if day is not None:
+        with suppress(TypeError, ValueError):  # a number of seconds is a day in UTC
+            day = datetime.fromisoformat(value["day"])  # the date as it is written, in whatever zone
         day = datetime(day.year, day.month, day.day, tzinfo=UTC)
     return Statement(text_of(value, "fact"), _tags(value), day, place, since, until)
 

@@ -43,7 +43,7 @@ CUES: dict[str, re.Pattern[str]] = {
     "код": _cue(r"(?P<any_code>^код(?:\ (?:подтверждения|из\ смс|доступа))?)"),
     "combination": _cue("(?P<any_code>combination)"),
     "combo": _cue("(?P<any_code>combo)"),
-    "otp": _cue("(?P<code>^t?otp)"),
+    **dict.fromkeys(("otp", "totp"), _cue("(?P<code>^t?otp)")),
     "tan": re.compile(r"(?P<code>(?<![^\W_])TAN)(?![^\W\d_])"),
     "token": _cue("(?P<token>tokens?)"),
     "secret": _cue("(?P<token>secrets?)"),

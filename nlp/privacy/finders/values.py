@@ -21,9 +21,9 @@ PAIR = re.compile(
     re.IGNORECASE,
 )
 UNIT = re.compile(
-    r"\s*-?(?:char\w*|digits?|letters?|symbols?|bits?|bytes?|words?|long|days?|months?|weeks?|years?|hours?"
+    r"[^\S\r\n]*-?(?:char\w*|digits?|letters?|symbols?|bits?|bytes?|words?|long|days?|months?|weeks?|years?|hours?"
     r"|minutes?|times|attempts?|tries|people|users?|of\b|or\ (?:more|fewer)|zeichen|stellen|tage|caracteres"
-    r"|caractères|символ\w*|%)",
+    r"|caractères|символ\w*|%)(?!\w*\s?[:=])",
     re.IGNORECASE | re.VERBOSE,
 )
 _PLAIN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")

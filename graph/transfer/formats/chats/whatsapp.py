@@ -168,7 +168,7 @@ def _begun(number: int, line: str, head: re.Match[str], title: str) -> _Message:
     if not colon and said.endswith(":"):
         sender, colon, text = said[:-1], ":", ""
     own = one_line(sender) == title and f": {_OWN_MARK}" in line
-    if colon and not own and not _is_event(said):
+    if colon and not own and not _is_event(sender):
         return _Message(number, head[0], _stamp(head), sender.strip(), text)
     return _Message(number, head[0], _stamp(head), None, said)
 
