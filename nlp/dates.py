@@ -234,6 +234,7 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
     base = said.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     if words in _RELATIVE:
         return base + timedelta(days=_RELATIVE[words])
+    past = past and not words.startswith(("this ", "next ", "coming "))
     if words.startswith("this ") and words.endswith(("morning", "afternoon", "evening", "night")):
         return base
     if week := _WEEK_ON.fullmatch(words):

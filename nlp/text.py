@@ -26,14 +26,14 @@ _REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]{2,}")
 # Han and Hiragana: written without spaces; Lucene's standard tokenizer makes each character a token.
 _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
-_SPACELESS = r"\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+_SPACELESS = r"\u0e00-\u0eff\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff"
 WORD_BEGIN: Final = rf"(?:(?<![^\W_])|(?<=[{_SPACELESS}])|(?=[{_SPACELESS}]))"
 """Pattern of a place where a word may begin: not behind a letter or digit, but for scripts without spaces (我和Ana)."""
-WORD_END: Final = rf"(?:(?![^\W_])|(?=[{_SPACELESS}])|(?<=[{_SPACELESS}]))"
-"""Pattern of the place where a word may end; as `WORD_BEGIN`."""
+WORD_END: Final = rf"(?:(?![^\W_])|(?=[{_SPACELESS}])|(?<=[{_SPACELESS}\uac00-\ud7a3]))"
+"""Pattern of the place where a word may end; as `WORD_BEGIN`, and in Hangul before particles."""
 _WORD = re.compile(r"\w+")
 _POSSESSIVE = re.compile(r"['’]s?\W*$")
-_LONGEST_NAME = 200
+_LONGEST_CALLED = 200
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
 _MOST_MARKS = 30
 _LONGEST_LIGATURE = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}"
@@ -249,7 +249,7 @@ def names_in(text: str) -> set[str]:
 
 def called_in(text: str) -> list[str]:
     """Returns what somebody may be called in a text: every run of up to three of its first 64 words, in any case, the
-    first 64 @handles, and the beginning of the text. Words are also taken as they are written (O'Brien, Node.js). Most
+    first 64 @handles, and a short text as a whole. Words are also taken as they are written (O'Brien, Node.js). Most
     are no names; the caller looks up which of them are known.
     """
     words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
@@ -261,7 +261,8 @@ def called_in(text: str) -> list[str]:
         for start in range(len(each))
         for length in (1, 2, 3)
     ]
-    found = [run for run in (*runs, text[:_LONGEST_NAME]) if slug(run)]
+    whole = [text] if len(text) <= _LONGEST_CALLED else []
+    found = [run for run in (*runs, *whole) if slug(run)]
     return list(dict.fromkeys([*found, *_HANDLE.findall(text)[:MOST_WORDS]]))
 
 

@@ -1,7 +1,7 @@
 // A page of the archived memories whose words match, best first, as far as the viewer may see them. `more` is true if
 // the index returned `$limit` hits, so that there may be others. An archived memory has the label Archived beside
 // Memory, and the status `archived`, by which the rule keeps it out of every other read.
-// params: $query, $limit, $most, $after, $after_score
+// params: $query, $limit, $most, $after
 // returns: more, found
 // mode: read
 
@@ -16,10 +16,8 @@ CALL () {
 CALL (hits) {
   UNWIND hits AS hit
   WITH hit WHERE hit.memory.id = $after
-  RETURN max(hit.score) AS present_score
+  RETURN max(hit.score) AS last_score
 }
-// A memory that has left the archive meanwhile keeps its place in the cursor.
-WITH *, coalesce(present_score, $after_score) AS last_score
 CALL (hits, viewpoint, last_score) {
   UNWIND hits AS hit
   WITH hit.memory AS m, hit.score AS score, viewpoint, last_score
@@ -28,6 +26,6 @@ CALL (hits, viewpoint, last_score) {
   WITH m, viewpoint, score ORDER BY score DESC, m.id LIMIT $most
   // include: memory_values
   WITH * ORDER BY score DESC, m.id
-  RETURN collect({score: score, memory: memory, pending: pending, entities: entities}) AS found
+  RETURN collect({memory: memory, pending: pending, entities: entities}) AS found
 }
 RETURN size(hits) >= $limit AS more, found

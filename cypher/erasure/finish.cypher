@@ -82,7 +82,7 @@ CALL () {
 }
 CALL () {
   MATCH (s:Space) WHERE s.scope IN $ids
-  DELETE s
+  DETACH DELETE s
 }
 CALL () {
   MATCH (e:Entity|Merged) WHERE e.created_by IN $ids

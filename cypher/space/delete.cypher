@@ -13,5 +13,5 @@ WITH s, EXISTS { (:Chat {space_id: s.id}) } OR EXISTS {
   }
   OR EXISTS { MATCH (t:Todo) WHERE t.person_id IN [s.owner_id, $viewer] AND t.space_id = s.id }
   OR EXISTS { MATCH (b:Block) WHERE b.person_id IN [s.owner_id, $viewer] AND b.space_id = s.id AND b.key IS NOT NULL } AS used
-FOREACH (empty IN CASE WHEN used THEN [] ELSE [s] END | DELETE empty)
+FOREACH (empty IN CASE WHEN used THEN [] ELSE [s] END | DETACH DELETE empty)
 RETURN used

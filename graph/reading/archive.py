@@ -6,7 +6,6 @@ the status the visibility rule keeps it out of every other read and count.
 
 from dataclasses import astuple, dataclass
 from datetime import datetime
-from operator import itemgetter
 from typing import Final
 
 from hippograph.graph.access.parameters import read_params, request_params
@@ -87,7 +86,7 @@ class Archive:
         """
         query = checked_text(query, limit=MAX_QUERY)
         name = f"archive {derived_id(query, *map(str, astuple(viewer)))}"
-        last_score, last_id = decode_cursor(name, after, (0.0, ""))
+        (last_id,) = decode_cursor(name, after, ("",))
         scope = await find_query_scope(self._database, self._clock, viewer, query)
         clause = full_text_query(full_text_words(query), _FIELDS)
         most = checked_first(first) + 1
@@ -100,12 +99,10 @@ class Archive:
                 limit=limit,
                 most=most,
                 after=last_id,
-                after_score=last_score,
                 **request_params(viewer, times, self._clock),
             )
             rows = row["found"]
             if len(rows) >= most or not row["more"]:
                 break
             limit *= 8
-        found = [(row["score"], memory(row)) for row in rows]
-        return listing(name, first, found, lambda one: (one[0], one[1].id)).converted(itemgetter(1))
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.id,))

@@ -32,6 +32,7 @@ from hippograph.graph.people.sessions import session
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
 from hippograph.graph.retrieval.memories import memories_by_time, memory
 from hippograph.graph.retrieval.query_scope import find_query_scope, names_of
+from hippograph.nlp.questions.relatives import find_relatives
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +257,8 @@ class Browsing:
             return known[name]
         named = (await find_query_scope(self._database, self._clock, viewer, name)).entities
         wanted = name_token(name)
-        found = [each for each in named if wanted in map(name_token, names_of(each))]
+        called = [each for each in named if wanted in map(name_token, names_of(each))]
+        found = called or (list(named) if find_relatives(name) else [])
         if len(found) > 1:
             keys = ", ".join(entity.key for entity in found)
             raise InvalidInput(f"several are called {name!r}; give a key: {keys}", value=name)

@@ -184,6 +184,8 @@ def _other(row: Row, names: Names) -> Row | None:
     # Two names of the person must not give two nodes the same key.
     for key in _UNIQUE.intersection(texts):
         texts[key] = f"{texts[key]}|{row['id']}"
+    if row["kind"] == "Space" and "name" in texts:
+        texts["name_key"] = f"{before['scope']}|{slug(str(texts['name']))}|{row['id']}"
     if row["kind"] == "Block" and "name" in texts and "key" in texts:
         texts["name"] = f"{texts['name']} {row['id'][-8:]}"
         texts["key"] = str(before["key"]).replace(str(before["name"]), str(texts["name"]))

@@ -44,7 +44,11 @@ class _Words(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         one = chr(code)
-        kept = one.isalnum() or one in "_#%-" or unicodedata.category(one) in ("Mn", "Mc", "Sm", "Sc", "So")
+        kept = (
+            one.isalnum()
+            or one in "_#%-°"
+            or (unicodedata.category(one) in ("Mn", "Mc", "Sm", "Sc") and one != "\ufe0f")
+        )
         self[code] = one if kept else " "
         return self[code]
 

@@ -15,7 +15,7 @@ from hippograph.nlp.parsing.english import is_english
 
 RETRACTION: Final = "retraction.onnx"
 """File name of the model, which `scripts.train_retraction` writes."""
-SURE: Final = 5.0
+SURE: Final = 5.5
 """Minimum log-odds for a turn to retract a fact; chosen on turns that the model was not trained with (BENCHMARKS)."""
 _LONGEST_TURN: Final = 500
 """Maximum number of characters of a turn that are read."""

@@ -40,10 +40,14 @@ _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
 _AROUND: Final = " ,.;:-–—\"'“”"
 _NO_MORE: Final = re.compile(
-    rf"\b(?:{'|'.join(NO_MORE)})\b(?! than\b)|\b(?:ex-|former\b|until last\b)"
-    r"|(?<!\bam )(?<!['’]m )(?<!\bis )(?<!['’]s )(?<!\bare )(?<!['’]re )(?<!\bget )(?<!\bgot )\bused to\b"
+    rf"\b(?:{'|'.join(NO_MORE)})\b(?! than\b)|\b(?:ex-|(?:former(?:ly)?|until last|used to)\b)"
 )
-"""Words that end a state. Not "be used to" or "not any more than"."""
+"""Words that end a state; not in "not any more than"."""
+_ACCUSTOMED: Final = re.compile(
+    r"(?:\b(?:am|is|are|was|were|be|been|being|get|gets|got|getting|gotten)|['’](?:m|s|re))"
+    r"(?: (?:not|n't|so|still|now|quite|\w+ly))* used to\b"
+)
+"""To be or get used to something, which ends nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +228,7 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
     if clause is None:
         return False
     text = " ".join(token.lower_ for token in clause.words)
-    if _NO_MORE.search(text):
+    if _NO_MORE.search(_ACCUSTOMED.sub(" ", text)):
         return True
     if lemma(clause.main) in STATES and clause.past and not clause.perfect and clause.under is None:
         return True

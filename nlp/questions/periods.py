@@ -65,7 +65,7 @@ _PERIOD: Final = re.compile(
     | (?P<count>{_COUNT})\ (?P<ago_unit>{_UNIT})s?\ ago | (?P<bare_ago>{_UNIT})\ ago
     | the\ (?:last|past)\ (?P<span>{_COUNT})\ (?P<span_unit>{_UNIT})s?
     | (?:(?P<weekday_which>last|this|next)\ )?(?:on\ )?(?P<weekday>{"|".join(WEEKDAYS)})
-      (?!,?\ (?:the\ )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\ of|\ in)?\ )?(?:{_MONTH})\b)
+      (?!,?\ (?:the\ )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\ of|\ in)?\ {_MONTH}\b|{_MONTH}\ \d))
     | (?:{_BEFORE_YEAR})(?P<year>{_YEAR})
     )\b""",
     re.IGNORECASE | re.VERBOSE,
@@ -99,15 +99,17 @@ def find_period(question: str, now: datetime) -> Period | None:
         bound = leading[1].casefold()
         if bound in ("between", "from", "since") and (joined := _JOINING.match(text, found.end())):
             last = _PERIOD.match(text, joined.end())
-            if last and (end := _read(last, now)) and (start := _start(found, period.start, end)) < end.end:
+            if last and (end := _read(last, now)) and (start := _start(found, period.start, end, last[0])) < end.end:
                 return replace(period, start=start, end=end.end, words=text[leading.start() : last.end()])
         return _bounded(period, bound, text[leading.start() : found.end()])
     return None
 
 
-def _start(found: re.Match[str], start: datetime, end: Period) -> datetime:
-    """Returns the start of a span; a month or date without a year is the last one before the end."""
+def _start(found: re.Match[str], start: datetime, end: Period, last: str) -> datetime:
+    """Returns the start of a span; a month or date without a year takes that of the end (`last`), if it has one."""
     if not (found["month"] or found["date_month"] or found["us_month"]) or re.search(_YEAR, found[0]):
+        return start
+    if start < end.end and not re.search(_YEAR, last):
         return start
     start += relativedelta(years=end.start.year - start.year)
     return start if start < end.end else start - relativedelta(years=1)

@@ -951,3 +951,18 @@ async def test_no_chain_goes_through_what_is_hidden(scene, raw) -> None:
         found = await scene.service.explaining.explain(scene.viewer(who), ids[2])
         told[who.id] = {step.memory_id for step in found.chain}
     assert {scene.ben.id: set(ids), scene.maya.id: {ids[2]}} == told
+
+
+async def test_a_fact_about_a_first_name_of_two_is_kept(scene) -> None:
+    """Nobody can tell which of them is meant, so it is stored as it was given."""
+    for name in ("Anna Weiss", "Anna Berg"):
+        anna = await scene.service.people.create_person(INTERNAL, name)
+        await scene.service.people.join_chat(scene.viewer(), scene.group.id, anna.id, since=LONG_AGO)
+    stored = await remember(scene, scene.ben, "Anna lives in Graz", chat=scene.group, for_chat=True)
+    assert ["Anna lives in Graz"] == await seen(scene, scene.ben, [stored])
+
+
+async def test_symbols_tell_statements_apart(scene) -> None:
+    """C and C++ are two languages."""
+    stored = [await remember(scene, scene.ben, f"I know {name}") for name in ("C", "C++", "c")]
+    assert stored[0] == stored[2] != stored[1]

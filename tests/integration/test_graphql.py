@@ -1180,3 +1180,13 @@ async def test_a_retry_with_another_task_is_a_conflict(ask: Ask, mine: Chat) -> 
     assert not (await ask(RECORD, input=given))["data"]["recordMessage"]["repeated"]
     assert (await ask(RECORD, input=given))["data"]["recordMessage"]["repeated"]
     assert "CONFLICT" == (await ask(RECORD, input=given | {"task": "roof"}))["data"]["recordMessage"]["code"]
+
+
+async def test_each_mutation_of_a_request_shows_what_the_ones_before_have_done(ask, scene) -> None:
+    """What one of them has loaded is loaded anew for the next."""
+    record = "recordMessage(input: {chatId: $chat, speakerId: $me, content: %s}) { %s }"
+    shown = "... on RecordMessagePayload { session { turnCount } }"
+    both = " ".join(f"{name}: {record % (json.dumps(name), shown)}" for name in ("first", "second"))
+    given = {"chat": global_id("Chat", scene.group.id), "me": global_id("Person", scene.me)}
+    answer = (await ask(f"mutation Two($chat: ID!, $me: ID!) {{ {both} }}", **given))["data"]
+    assert [1, 2] == [answer[name]["session"]["turnCount"] for name in ("first", "second")]

@@ -283,6 +283,8 @@ async def test_what_a_context_left_out_is_told(scene: Any, drain: Any) -> None:
         ("record_turns", {"turns": [{"role": "bot", "content": "x"}], "chat": "Mine"}, "user"),
         ("record_turns", {"turns": [{"role": "agent", "content": "x"}], "chat": "Mine"}, "needs a speaker"),
         ("close_session", {"chat": "Nowhere"}, "NOT_FOUND"),
+        ("search_memory", {"query": "x", "archived": True, "tags": ["tea"]}, "give no filter"),
+        ("record_turns", {"turns": [], "chat": "Mine", "time_zone": "Mars/Base"}, "is no time zone"),
         ("todo_write", {}, "INVALID_INPUT"),
         ("todo_write", {"todo_id": "0" * 18, "status": "done"}, "NOT_FOUND"),
         ("person_write", {"alias": "Bee"}, "INVALID_INPUT"),

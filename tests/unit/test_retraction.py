@@ -20,7 +20,7 @@ def detector() -> RetractionDetector:
     ("fact", "takes_back", "leaves"),
     [
         (
-            "Maya goes to the gym every morning at 6",
+            "Maya goes to the gym",
             "I've quit the gym, my knee won't have it any more.",
             "My sister has quit her gym, mine is still full of mirrors.",
         ),
@@ -41,6 +41,20 @@ def test_what_changes_a_fact_is_surer_than_what_does_not(
 ) -> None:
     """The same fact, beside a turn that takes it back and beside one that has its words."""
     assert detector.log_odds(fact, MAYA, takes_back) > 0 > detector.log_odds(fact, MAYA, leaves)
+
+
+@pytest.mark.parametrize(
+    ("fact", "takes_back"),
+    [
+        ("Maya goes to the gym", "I've quit the gym."),
+        ("Maya works at Siemens", "I left Siemens."),
+        ("Maya lives in Graz", "I don't live in Graz any more."),
+        ('Maya: "I\'ve given up coffee"', "Coffee is back, I confess."),
+    ],
+)
+def test_what_is_taken_back_plainly_is_sure(detector: RetractionDetector, fact: str, takes_back: str) -> None:
+    """A plain sentence ends the fact."""
+    assert [True] == detector.takes_back([(fact, MAYA, takes_back)])
 
 
 def test_other_languages_take_nothing_back(detector: RetractionDetector) -> None:
