@@ -5,6 +5,7 @@ turn and how they are retracted (`graph.knowledge.retractions`), and the trainin
 """
 
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -34,12 +35,17 @@ class RetractionDetector:
 
     def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
         """Returns for each pair whether the later turn retracts the fact. A pair is the text of the fact, the full name
-        of the speaker, and the text of the turn. Only English turns retract facts. Takes some milliseconds a pair.
+        of the speaker, and the text of the turn. Only English turns retract facts, and each only its likeliest fact: a
+        turn that sounds like a change in general is beside several. Takes some milliseconds a pair.
         """
-        return [
-            is_english(text[:_LONGEST_TURN]) and self.log_odds(fact, speaker, text) >= SURE
+        odds = [
+            self.log_odds(fact, speaker, text) if is_english(text[:_LONGEST_TURN]) else -inf
             for fact, speaker, text in pairs
         ]
+        likeliest = dict[tuple[str, str], float]()
+        for (_, speaker, text), found in zip(pairs, odds, strict=True):
+            likeliest[speaker, text] = max(found, likeliest.get((speaker, text), SURE))
+        return [found == likeliest[speaker, text] for (_, speaker, text), found in zip(pairs, odds, strict=True)]
 
     def log_odds(self, fact: str, speaker: str, text: str) -> float:
         """The log-odds that a turn retracts a fact."""

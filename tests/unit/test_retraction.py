@@ -57,6 +57,12 @@ def test_what_is_taken_back_plainly_is_sure(detector: RetractionDetector, fact: 
     assert [True] == detector.takes_back([(fact, MAYA, takes_back)])
 
 
+def test_a_turn_takes_back_its_likeliest_fact_alone(detector: RetractionDetector) -> None:
+    """One that sounds like a change in general is beside several."""
+    facts = ["Maya goes to the gym", 'Maya: "I go to the gym with Ben"', "Maya works at Siemens"]
+    assert 1 == sum(detector.takes_back([(fact, MAYA, "I've quit the gym.") for fact in facts]))
+
+
 def test_other_languages_take_nothing_back(detector: RetractionDetector) -> None:
     """It was taught with English alone."""
     fact = "Maya is on a keto diet"
