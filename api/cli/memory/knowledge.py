@@ -144,11 +144,8 @@ def timeline(
 
     async def work(service: Service, viewer: Viewer) -> Dated:
         now, zone = service.clock(), await service.people.time_zone(viewer)
-        stretch = Stretch(
-            parse_start(since, now, zone) if since else START,
-            parse_start(until, now, zone) if until else NO_END,
-            zone,
-        )
+        begin = parse_start(since, now, zone) if since else START
+        stretch = Stretch(begin, parse_start(until, now, zone) if until else NO_END, zone)
         when = times(service.clock, as_of, known_at)
         timelines = service.timelines
         if key is None:
