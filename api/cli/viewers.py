@@ -42,6 +42,15 @@ def with_service(
     return run(do())
 
 
+def with_zone(work: Callable[[Service, Viewer], Awaitable[T]]) -> Callable[[Service, Viewer], Awaitable[tuple[T, str]]]:
+    """Returns work whose result comes with the viewer's time zone, in which its times are to be shown."""
+
+    async def zoned(service: Service, viewer: Viewer) -> tuple[T, str]:
+        return await work(service, viewer), await service.people.time_zone(viewer)
+
+    return zoned
+
+
 def as_viewer(
     work: Callable[[Service, Viewer], Awaitable[T]],
     as_person: str | None,

@@ -57,7 +57,11 @@ class Context:
         Raises `Unauthenticated` or `NotAllowed` if the credential is no longer valid.
         """
         self.caller = await self.authenticate()
-        self.__dict__.pop("loaders", None)
+        self.forget_loaded()
+
+    def forget_loaded(self) -> None:
+        """Drops the loaders with what they read, so that it is loaded anew."""
+        vars(self).pop("loaders", None)
 
     def times(self, as_of: datetime | None, known_at: datetime | None) -> Times | None:
         """Returns the two times of a read, None for the present. Raises `InvalidInput` for a time without an offset."""
@@ -82,7 +86,7 @@ def reload_in_mutations(schema: GraphQLSchema) -> None:
 
     def reloading(resolve: GraphQLFieldResolver) -> GraphQLFieldResolver:
         def resolved(source: Any, info: Any, **given: Any) -> Any:
-            vars(info.context).pop("loaders", None)
+            info.context.forget_loaded()
             return resolve(source, info, **given)
 
         return resolved

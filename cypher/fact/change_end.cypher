@@ -22,16 +22,7 @@ CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outrank
 WITH old, m
 // include: copy_links
 // include: transfer_relation_evidence
-CALL (old, m) {
-  MATCH (old)-[link:MENTIONS]->(other)
-  CREATE (m)-[copy:MENTIONS]->(other)
-  SET copy = properties(link)
-}
-CALL (old, m) {
-  MATCH (old)-[part:HAS_PART]->(old)
-  CREATE (m)-[copy:HAS_PART]->(m)
-  SET copy = properties(part)
-}
+// include: copy_mentions_and_parts
 // include: copy_to_about
 WITH old, m.id AS id
 WITH old AS m, id

@@ -28,16 +28,7 @@ CALL (old, allowed) {
                            valid_from: $now, valid_until: $no_end, predicate: 'unfolded'}]->(old)
   WITH old, m
   // include: copy_links
-  CALL (old, m) {
-    MATCH (old)-[link:MENTIONS]->(other)
-    CREATE (m)-[copy:MENTIONS]->(other)
-    SET copy = properties(link)
-  }
-  CALL (old, m) {
-    MATCH (old)-[part:HAS_PART]->(old)
-    CREATE (m)-[copy:HAS_PART]->(m)
-    SET copy = properties(part)
-  }
+  // include: copy_mentions_and_parts
   // include: copy_to_about
   // include: relation_times
   RETURN count(m) AS unfolded

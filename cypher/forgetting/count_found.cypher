@@ -7,8 +7,8 @@
 // include: my_chats
 MATCH (f:Forgetting {id: $forgetting_id, person_id: $viewer})
 CALL (f, my_chats, my_groups) {
-  MATCH (f)-[:SELECTS]->(:Memory)<-[from:DERIVED_FROM]-(found:Memory)
-  WHERE size(from.said) > 0 OR from.said = [] AND found.source = 'consolidation'
+  MATCH (f)-[:SELECTS]->(:Memory)<-[from:DERIVED_FROM]-(found:Memory) WHERE
+  // include: was_extracted
   WITH DISTINCT f, found, my_chats, my_groups
   WHERE NOT EXISTS { (f)-[:SELECTS]->(found) }
     AND NOT EXISTS {

@@ -6,9 +6,8 @@
 // params: $viewer, $now, $no_end
 CALL (gone) {
   UNWIND gone AS source
-  MATCH (source)<-[from:DERIVED_FROM]-(found:Memory)
-  // A retraction has no words in `said`, so that it stays when its turn is read again.
-  WHERE size(from.said) > 0 OR from.said = [] AND found.source = 'consolidation'
+  MATCH (source)<-[from:DERIVED_FROM]-(found:Memory) WHERE
+  // include: was_extracted
   WITH DISTINCT gone, found ORDER BY found.id
   SET found.lock = $now
   WITH gone, found

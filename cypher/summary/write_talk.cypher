@@ -1,7 +1,8 @@
 // Writes the next version of a summary of talk. The one before is retired and stays stored. The worker's request is
 // completed, if they still hold it; without a `$worker` the summary was asked for directly. Without a `$summary` the
-// last one is only retired. A summary with the same text, sensitivity and sources is kept, unless one was reworded since. If a source was forgotten or
-// erased since it was read, nothing is written, and a worker tries again when the lease has ended.
+// last one is only retired. A summary with the same text, sensitivity and sources is kept, unless a source was reworded
+// since. If a source was forgotten or erased since it was read, nothing is written, and a worker tries again when the
+// lease has ended.
 // params: $line, $worker, $labels, $summary, $sources, $session, $person, $as_memory, $now, $no_end
 // returns: id
 // mode: write

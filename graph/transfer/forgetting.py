@@ -7,6 +7,7 @@ leaves counts, ids and the hashes by which an import recognises purged memories.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -27,6 +28,8 @@ from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer.erasure import LISTED, relink
 from hippograph.graph.writing.purged import import_id, statement_key
 from hippograph.nlp.text import slug
+
+log = logging.getLogger(__name__)
 
 MOST_PLANNED: Final = 100_000
 """Maximum number of memories that one plan may select."""
@@ -225,8 +228,12 @@ class Forgettings:
     def _let_go_on(self, working: asyncio.Task[int]) -> None:
         """Lets the work go on without its caller. If it fails, another worker takes it over."""
         self._going_on.add(working)
-        working.add_done_callback(self._going_on.discard)
-        working.add_done_callback(lambda task: task.cancelled() or task.exception())
+        working.add_done_callback(self._ended)
+
+    def _ended(self, working: asyncio.Task[int]) -> None:
+        self._going_on.discard(working)
+        if not working.cancelled() and (error := working.exception()):
+            log.warning("an act of forgetting waits for a worker: %s", error)
 
     async def step(self) -> int:
         """Claims a waiting act and carries it out. Returns the number of acts claimed, 0 or 1."""

@@ -165,10 +165,16 @@ class Upkeep:
         rows = await self._database.run("upkeep/runs", **newest_first(_RUNS, first, after))
         return listing(_RUNS, first, [Run(**row) for row in rows], lambda run: (run.started_at, run.id))
 
-    async def plan(self) -> list[Planned]:
-        """Returns what the steps that retire and archive would change now, without changing anything."""
+    async def plan(self, steps: Sequence[str] = ()) -> list[Planned]:
+        """Returns what these steps would change now, without changing anything; of those that retire and archive, all
+        by default. Raises `InvalidInput` for any other step.
+        """
         rows = await self._database.run("upkeep/plan", moment=self._clock(), most=EXAMPLES, **self._plan)
-        return [Planned(row["step"], row["memories"], tuple(row["examples"])) for row in rows]
+        if other := sorted(set(steps) - {row["step"] for row in rows}):
+            shown = ", ".join(row["step"] for row in rows)
+            raise InvalidInput(f"a dry run shows {shown}; it cannot show {', '.join(other)}")
+        planned = [Planned(row["step"], row["memories"], tuple(row["examples"])) for row in rows]
+        return [each for each in planned if not steps or each.step in steps]
 
     def _checked(self, steps: Sequence[str]) -> tuple[str, ...]:
         if unknown := [step for step in steps if step not in self._steps]:

@@ -59,7 +59,7 @@ _PASSIVE: Final = frozenset({"bear", "diagnose", "base", "obsess"})
 _COUPLES: Final = frozenset({"marry", "divorce"})
 _EVER_SINCE: Final = frozenset({"since", "for"})
 _UNSAID: Final = frozenset({"longer", "anymore", "dream", "nightmare"})
-NO_MORE: Final = ("no longer", "any longer", "any more", "anymore")
+_NO_MORE: Final = ("no longer", "any longer", "any more", "anymore")
 _CAN: Final = frozenset({"can", "ca"})
 _POINTING: Final = frozenset({"here", "there"})
 _ENDS: Final = frozenset({"until", "till"})
@@ -123,15 +123,15 @@ def _is_so(clause: Clause) -> bool:
 
 def _is_over(clause: Clause) -> bool:
     """Whether a clause says that a state has ended: I no longer work, I don't work there any more."""
-    said = _no_more(clause.words)
+    said = no_more(clause.words)
     denied = clause.negated or said == "no longer"
     return bool(said) and denied and not (clause.modal or clause.future or lemma(clause.main) in _HAPPENS)
 
 
-def _no_more(words: "Iterable[Token]") -> str:
-    """The phrase of `NO_MORE` that is in the words; empty without one, and for *any more than*."""
+def no_more(words: "Iterable[Token]") -> str:
+    """The phrase of `_NO_MORE` that is in the words; empty without one, and for *any more than*."""
     text = " ".join(word.lower_ for word in words)
-    return next((each for each in NO_MORE if each in text and f"{each} than" not in text), "")
+    return next((each for each in _NO_MORE if each in text and f"{each} than" not in text), "")
 
 
 def is_dead(subject: "Token") -> bool:
@@ -237,7 +237,7 @@ def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "
 def _speaks_of_work(verb: "Token") -> bool:
     """Whether *be at* a place means to work there, by the words before it: I don't work there any more, I'm at …"""
     before = verb.doc[max(0, verb.i - _JUST_SAID) : verb.i]
-    return any(lemma(word) == "work" for word in before) and bool(_no_more(before))
+    return any(lemma(word) == "work" for word in before) and bool(no_more(before))
 
 
 def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":

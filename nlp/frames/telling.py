@@ -14,7 +14,7 @@ from hippograph.nlp.dates import Dated, dated
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.quoting import Quoting, reported
 from hippograph.nlp.extraction.statements import DATED, AmbiguousReference
-from hippograph.nlp.frames.constructions import NO_MORE, STATES, is_dead
+from hippograph.nlp.frames.constructions import STATES, is_dead, no_more
 from hippograph.nlp.frames.filling import Filled, Filler
 from hippograph.nlp.frames.frame import WHO, Frame
 from hippograph.nlp.frames.quotations import Quotation
@@ -39,10 +39,8 @@ _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
 _AROUND: Final = " ,.;:-–—\"'“”"
-_NO_MORE: Final = re.compile(
-    rf"\b(?:{'|'.join(NO_MORE)})\b(?! than\b)|\b(?:ex-|(?:former(?:ly)?|until last|used to)\b)"
-)
-"""Words that end a state; not in "not any more than"."""
+_FORMER: Final = re.compile(r"\b(?:ex-|(?:former(?:ly)?|until last|used to)\b)")
+"""Words of a state that has ended."""
 _ACCUSTOMED: Final = re.compile(
     r"(?:\b(?:am|is|are|was|were|be|been|being|get|gets|got|getting|gotten)|['’](?:m|s|re))"
     r"(?: (?:not|n't|so|still|now|quite|\w+ly))* used to\b"
@@ -228,7 +226,7 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
     if clause is None:
         return False
     text = " ".join(token.lower_ for token in clause.words)
-    if _NO_MORE.search(_ACCUSTOMED.sub(" ", text)):
+    if no_more(clause.words) or _FORMER.search(_ACCUSTOMED.sub(" ", text)):
         return True
     if lemma(clause.main) in STATES and clause.past and not clause.perfect and clause.under is None:
         return True

@@ -10,7 +10,7 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import ending, err, out, print_json
-from hippograph.api.cli.viewers import As, as_viewer
+from hippograph.api.cli.viewers import As, as_viewer, with_zone
 from hippograph.api.global_ids import global_id, short
 from hippograph.graph.model import Sensitivity
 
@@ -76,11 +76,10 @@ def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
     """Explain why a memory is believed: what it replaced, what it follows from, what contradicts it, whom it names."""
     given = reference(memory_id)
 
-    async def work(service: Service, viewer: Viewer) -> tuple[Explanation, str]:
-        found = await service.explaining.explain(viewer, await service.memories.called(viewer, given))
-        return found, await service.people.time_zone(viewer)
+    async def work(service: Service, viewer: Viewer) -> Explanation:
+        return await service.explaining.explain(viewer, await service.memories.called(viewer, given))
 
-    found, zone = as_viewer(work, as_person)
+    found, zone = as_viewer(with_zone(work), as_person)
     if json:
         print_json(found)
         return

@@ -10,13 +10,13 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import err, out, print_json, tell, tell_all
-from hippograph.api.cli.viewers import As, First, In, as_viewer, checked_id
+from hippograph.api.cli.viewers import As, First, In, as_viewer, checked_id, with_zone
 from hippograph.api.global_ids import short
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
-    from hippograph.graph.people.summaries import SummariesHere, Summary
+    from hippograph.graph.people.summaries import Summary
     from hippograph.graph.people.todos import Todo
 
 OfTalk = Annotated[str | None, typer.Option("--persona", help="Only talk with this persona (default: with any).")]
@@ -35,10 +35,7 @@ def summary(
     json: Json = False,
 ) -> None:
     """Show summaries of the latest session, of the latest talk, and of what is known of you."""
-
-    async def work(service: Service, viewer: Viewer) -> tuple[SummariesHere, str]:
-        return await service.summary_reader.here(viewer), await service.people.time_zone(viewer)
-
+    work = with_zone(lambda service, viewer: service.summary_reader.here(viewer))
     found, zone = as_viewer(work, as_person, chat, persona)
     if json:
         print_json(found)
@@ -77,12 +74,11 @@ def summarize(
     """Summarise a session now, open or not."""
     session_id = checked_id("Session", session)
 
-    async def work(service: Service, viewer: Viewer) -> tuple[Summary | None, str]:
+    async def work(service: Service, viewer: Viewer) -> Summary | None:
         await service.talk_summaries.summarize_session(viewer, session_id)
-        summaries = await service.summary_reader.of_sessions(viewer, [session_id])
-        return summaries.get(session_id), await service.people.time_zone(viewer)
+        return (await service.summary_reader.of_sessions(viewer, [session_id])).get(session_id)
 
-    found, zone = as_viewer(work, as_person)
+    found, zone = as_viewer(with_zone(work), as_person)
     if json:
         print_json(found)
     elif found:
@@ -103,12 +99,12 @@ def list_todos(
     """List open todos, the newest first."""
     from hippograph.graph.people.todos import TodoStatus
 
-    async def work(service: Service, viewer: Viewer) -> tuple[list[Todo], str]:
+    async def work(service: Service, viewer: Viewer) -> list[Todo]:
         statuses = tuple(TodoStatus) if every else (TodoStatus.OPEN,)
         page = await service.todos.all(viewer, statuses=statuses, overdue=overdue, first=first)
-        return [listed.item for listed in page.items], await service.people.time_zone(viewer)
+        return [listed.item for listed in page.items]
 
-    found, zone = as_viewer(work, as_person, persona=persona)
+    found, zone = as_viewer(with_zone(work), as_person, persona=persona)
     tell_all(found, partial(_line, zone), json=json, none="nothing is open")
 
 
@@ -128,12 +124,11 @@ def add(
     if kind not in list(TodoKind):
         raise typer.BadParameter(f"{kind!r} is none of {', '.join(TodoKind)}", param_hint="--kind")
 
-    async def work(service: Service, viewer: Viewer) -> tuple[Todo, str]:
-        zone = await service.people.time_zone(viewer)
-        due_at = moment(due, zone) if due else None
-        return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at), zone
+    async def work(service: Service, viewer: Viewer) -> Todo:
+        due_at = moment(due, await service.people.time_zone(viewer)) if due else None
+        return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at)
 
-    added, zone = as_viewer(work, as_person, persona=persona)
+    added, zone = as_viewer(with_zone(work), as_person, persona=persona)
     tell(added, partial(_line, zone), json=json)
 
 
@@ -159,11 +154,7 @@ def _set(todo: str, status: str, as_person: str | None, json: bool) -> None:
     from hippograph.graph.people.todos import TodoStatus
 
     todo_id = checked_id("Todo", todo)
-
-    async def work(service: Service, viewer: Viewer) -> tuple[Todo, str]:
-        changed = await service.todos.set_status(viewer, todo_id, TodoStatus(status))
-        return changed, await service.people.time_zone(viewer)
-
+    work = with_zone(lambda service, viewer: service.todos.set_status(viewer, todo_id, TodoStatus(status)))
     changed, zone = as_viewer(work, as_person)
     tell(changed, partial(_line, zone), json=json)
 

@@ -196,7 +196,7 @@ def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
 
     async def work(service: Service) -> tuple[list[Planned], list[Run]]:
         if dry_run:
-            return chosen(await service.upkeep.plan(), steps), []
+            return await service.upkeep.plan(steps), []
         with progress("Upkeep") as report:
             return [], await service.upkeep.run(steps, lambda step, changed: report(changed, 0, f"{step}: {changed}"))
 
@@ -209,16 +209,6 @@ def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
         memories = counted(each.memories, "memory")
         out.line((each.step, "bold"), f"  would change {memories}", examples if each.examples else "")
     _show_runs(runs)
-
-
-def chosen(planned: Sequence[Planned], steps: Sequence[str]) -> list[Planned]:
-    """Returns the plans of these steps, or of all. Raises `InvalidInput` for a step without a plan."""
-    from hippograph.graph.errors import InvalidInput
-
-    names = [each.step for each in planned]
-    if other := sorted(set(steps) - set(names)):
-        raise InvalidInput(f"--dry-run shows {', '.join(names)}; it cannot show {', '.join(other)}")
-    return [each for each in planned if not steps or each.step in steps]
 
 
 def _show_runs(runs: Sequence[Run]) -> None:
