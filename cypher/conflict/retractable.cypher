@@ -1,19 +1,18 @@
-// The next `$most` turns of people in a session that a worker holds, after the first `$skip`, in order. `facts` are up
-// to `$beside` facts that hold, that the speaker told before the turn and not since, that nobody edited, and whose
-// cosine similarity to the turn is at least `$least`, the most similar first. Left out are turns and facts that are to
-// be kept from somebody, those moved to another space than the chat's, and those that the extraction mode of the chat
-// excludes.
-// params: $id, $worker, $skip, $most, $beside, $least, $now, $no_end
+// The turns of people among `$turns`, in order, while a worker holds the session `$id`. `facts` are up to `$beside`
+// facts that hold, that the speaker told before the turn and not since, that nobody edited, and whose cosine similarity
+// to the turn is at least `$least`, the most similar first. Left out are turns and facts that are to be kept from
+// somebody, those moved to another space than the chat's, and those that the extraction mode of the chat excludes.
+// params: $id, $worker, $turns, $beside, $least, $now, $no_end
 // returns: chat, said, facts
 // mode: read
 // slots: a, b
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
-MATCH (c:Chat {id: s.chat_id}) WHERE coalesce(c.extraction, 'all') <> 'off'
-MATCH (turn:Memory) USING INDEX SEEK turn:Memory(session_id, event_time, turn)
-WHERE turn.session_id = s.id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
-  AND turn.source_role = 'user' AND turn.space_id = c.space_id AND turn.retired_at = $no_end AND turn.title IS NULL
-  AND turn.confided IS NULL AND turn.embedding_$$slot IS NOT NULL
-WITH c, turn ORDER BY turn.session_id, turn.event_time, turn.turn SKIP $skip LIMIT $most
+UNWIND $turns AS turn_id
+MATCH (turn:Memory {id: turn_id})
+WHERE turn.source_role = 'user' AND turn.retired_at = $no_end AND turn.title IS NULL AND turn.confided IS NULL
+  AND turn.embedding_$$slot IS NOT NULL
+MATCH (said_in:Session {id: turn.session_id})
+MATCH (c:Chat {id: said_in.chat_id}) WHERE coalesce(c.extraction, 'all') <> 'off' AND turn.space_id = c.space_id
 MATCH (speaker:Person {id: turn.speaker_id})
 WITH c, turn, speaker ORDER BY turn.event_time, turn.turn
 CALL (c, turn) {

@@ -21,6 +21,8 @@ from hippograph.graph.writing.fact import Fact, Subject
 from hippograph.graph.writing.fact_writer import FactWriter
 
 _TURNS_AT_ONCE: Final = 50
+_LATER_TURNS: Final = 5
+"""Maximum number of later turns, read before, that are read again with each fact of a session."""
 _BESIDE: Final = 3
 """Maximum number of facts that are read with a turn."""
 _LEAST_COSINE: Final = 0.4
@@ -81,21 +83,28 @@ class Retractions:
         self._private_sensitivity = private_sensitivity
 
     async def find(self, session_id: str, worker: str) -> None:
-        """Reads a session that a worker holds, and writes the retractions in its turns. Reading a session again writes
-        no retraction twice.
+        """Reads a session that a worker holds, and writes the retractions in its turns, and those of its facts in later
+        turns that were read before. Reading a session again writes no retraction twice.
         """
-        skip = 0
-        while rows := await self._database.run(
-            f"conflict/retractable.{self._slot}",
+        rows = await self._database.run(
+            f"conflict/turns_to_read.{self._slot}",
             id=session_id,
             worker=worker,
-            skip=skip,
-            most=_TURNS_AT_ONCE,
-            beside=_BESIDE,
+            most=_LATER_TURNS,
             least=_LEAST_COSINE,
             now=self._clock(),
-        ):
-            skip += len(rows)
+        )
+        turns = [row["id"] for row in rows]
+        for start in range(0, len(turns), _TURNS_AT_ONCE):
+            rows = await self._database.run(
+                f"conflict/retractable.{self._slot}",
+                id=session_id,
+                worker=worker,
+                turns=turns[start : start + _TURNS_AT_ONCE],
+                beside=_BESIDE,
+                least=_LEAST_COSINE,
+                now=self._clock(),
+            )
             for pair in await self._taken_back(list(_pairs(rows))):
                 await self._write(pair)
 

@@ -122,11 +122,13 @@ async def test_what_is_said_again_after_it_stays(scene, learn, raw) -> None:
     """A turn that is read late takes back nothing that its speaker has said since."""
     await talk(scene, (DOES_KETO, scene.maya))
     await learn()
+    [fact] = await raw(FACTS)
     await talk(scene, (DOES_KETO, scene.maya), days=60)
     await learn()
     await talk(scene, (GAVE_UP, scene.maya), days=40)
     await learn()
-    assert [] == [each for each in await raw(FACTS) if not each["live"]]
+    [still] = [each for each in await raw(FACTS) if each["id"] == fact["id"]]
+    assert still["live"]
 
 
 async def test_only_who_told_something_takes_it_back(scene, learn, raw, reading) -> None:
@@ -181,3 +183,16 @@ async def test_a_turn_that_is_forgotten_meanwhile_takes_nothing_back(scene, lear
     assert [{"id": fact["id"]}] == await service.database.run("conflict/standing", **params)
     await service.facts.forget(Viewer(scene.maya.id, scene.group.id), turn)
     assert [] == await service.database.run("conflict/standing", **params)
+
+
+async def test_what_was_said_earlier_may_be_read_later(scene, learn, raw, service) -> None:
+    """A later turn takes back what is found only afterwards in an earlier session, as when that was imported later."""
+    _, ended = await talk(scene, (WEATHER, scene.maya), (GAVE_UP, scene.maya), days=40)
+    await learn()
+    await talk(scene, (DOES_KETO, scene.maya))
+    await learn()
+    [no_longer] = [each for each in await raw(FACTS) if each["content"].startswith("No longer so: ")]
+    assert [ended] == no_longer["said"]
+    [fact] = [each for each in await raw(FACTS) if each["by"]]
+    assert (scene.minutes(24 * 60 * 40 + 1), [no_longer["id"]]) == (fact["until"], fact["by"])
+    assert [] == await service.doctor.examine()
