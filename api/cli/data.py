@@ -164,7 +164,10 @@ def read_dialogues(file: Path) -> DialogueFile:
 
 
 async def until_searchable(service: Service) -> None:
-    """Waits, with a progress bar, until the queues of the workers are empty; prints how many memories failed."""
+    """Waits, with a progress bar, until the queues of the workers are empty; prints how many memories failed. Idle
+    sessions are ended first, so that the last session of imported talk is read as well.
+    """
+    await service.sessions.close_idle()
     with progress("Indexing, and extracting facts") as report:
         await service.runner.until_idle(report)
     backlog = await service.enrichment.queue.backlog()

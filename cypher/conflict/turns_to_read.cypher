@@ -20,9 +20,9 @@ UNION
     MATCH (near:Memory)
     SEARCH near IN (
       VECTOR INDEX memory_vector_$$slot FOR fact.embedding_$$slot
-      WHERE near.scope = fact.scope AND near.persona_id = '' AND near.space_id = fact.space_id
-        AND near.speaker_id = fact.speaker_id AND near.type = 'episodic' AND near.status = 'active'
-        AND near.event_time > told AND near.retired_at > $now AND near.expires_at > $now
+      WHERE near.scope = fact.scope AND near.space_id = fact.space_id AND near.speaker_id = fact.speaker_id
+        AND near.type = 'episodic' AND near.status = 'active' AND near.event_time > told AND near.retired_at > $now
+        AND near.expires_at > $now
       LIMIT 20
     ) SCORE AS nearness
     WITH fact, near, 2 * vector.similarity.cosine(near.embedding_$$slot, fact.embedding_$$slot) - 1 AS cosine
