@@ -250,6 +250,18 @@ async def test_spaces_are_named_once_and_deleted_when_empty(consultant) -> None:
         await spaces.rename(Viewer(consultant.scene.ben.id), consultant.beta.id, "Mine")
 
 
+async def test_a_space_with_somebody_elses_block_stays(consultant) -> None:
+    """What another member of a group keeps in the group's space is not lost."""
+    service, scene = consultant.service, consultant.scene
+    shared = await service.spaces.create(consultant.me, "Harbour", chat_id=scene.group.id)
+    ben = Viewer(scene.ben.id).within(shared.id)
+    await service.blocks.write(ben, "active_context", "The quay")
+    with pytest.raises(Conflict):
+        await service.spaces.delete(consultant.me, shared.id)
+    await service.blocks.delete(ben, "active_context")
+    await service.spaces.delete(consultant.me, shared.id)
+
+
 async def test_a_search_and_a_plan_of_forgetting_are_narrowed_to_a_space(consultant) -> None:
     """What is of another space or of none is not found, and stays."""
     for chat in (consultant.in_alpha, consultant.in_beta, consultant.home):
