@@ -9,7 +9,7 @@ import typer
 
 from hippograph.api.cli.data import Json, when
 from hippograph.api.cli.memory.facts import change, reference
-from hippograph.api.cli.output import out, print_json, progress
+from hippograph.api.cli.output import Screen, err, out, print_json, progress
 from hippograph.api.cli.viewers import As, as_viewer, with_service
 from hippograph.api.global_ids import short
 
@@ -191,9 +191,10 @@ def _go(
     plan: Forgetting, how: str, question: str, *, dry_run: bool, yes: bool, as_person: str | None, json: bool
 ) -> bool:
     """Shows a plan, asks for confirmation and carries it out. Returns whether it was carried out; a dry run is not."""
-    if not json:
-        _show(plan)
-        as_viewer(partial(_show_examples, plan), as_person)
+    if not json or not (dry_run or yes):
+        screen = err if json else out
+        _show(plan, screen)
+        as_viewer(partial(_show_examples, plan, screen), as_person)
     if dry_run:
         if json:
             print_json(plan)
@@ -217,18 +218,18 @@ def _go(
     return True
 
 
-def _show(plan: Forgetting) -> None:
-    out.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'everything that was selected'}")
+def _show(plan: Forgetting, screen: Screen) -> None:
+    screen.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'everything that was selected'}")
     for kind, count in plan.counts.items():
         if count:
             kinds = _KINDS.get(kind, kind)
-            out.line(f"{count:>8}  {_ONE.get(kind, kinds.removesuffix('s')) if count == 1 else kinds}")
+            screen.line(f"{count:>8}  {_ONE.get(kind, kinds.removesuffix('s')) if count == 1 else kinds}")
 
 
-async def _show_examples(plan: Forgetting, service: Service, viewer: Viewer) -> None:
+async def _show_examples(plan: Forgetting, screen: Screen, service: Service, viewer: Viewer) -> None:
     zone = await service.people.time_zone(viewer)
     for found in (await service.browsing.memories(viewer, plan.examples)).values():
-        out.line(f"          {when(found, zone)}  {found.content}")
+        screen.line(f"          {when(found, zone)}  {found.content}")
 
 
 async def make_indexes_anew(service: Service) -> None:

@@ -71,7 +71,7 @@ def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
     """Join a group to which you are invited, or rejoin one that you left by yourself."""
     chat_id = checked_id("Chat", chat)
     part = as_viewer(lambda service, viewer: service.invitations.accept(viewer, chat_id), as_person)
-    tell(part, lambda part: out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}"), json=json)
+    tell(part, lambda part: out.line(f"takes part since {part.since:%Y-%m-%d %H:%M} UTC"), json=json)
 
 
 @app.command()

@@ -10,7 +10,7 @@ import typer
 from hippograph.api.cli.data import Json
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.memory.forgetting import DryRun, KeepIndexes, Yes, make_indexes_anew
-from hippograph.api.cli.output import err, out, print_json, progress, tell
+from hippograph.api.cli.output import Screen, err, out, print_json, progress, tell
 from hippograph.api.cli.viewers import with_service
 from hippograph.api.printable import printable
 
@@ -78,8 +78,7 @@ def erase(
 
     if not dry_run and not yes:
         name, planned = with_service(plan)
-        if not json:
-            _show(planned)
+        _show(planned, err if json else out)
         typer.confirm(f"Erase {printable(name)} for good?", abort=True, err=True)
     receipt = with_service(plan)[1] if dry_run else with_service(work, vectors=not keep_indexes)
     tell(receipt, _show, json=json)
@@ -148,13 +147,13 @@ def _decide(erasure: str, *, confirmed: bool, json: bool) -> None:
     tell(with_service(work), _show, json=json)
 
 
-def _show(receipt: ErasureReceipt) -> None:
+def _show(receipt: ErasureReceipt, screen: Screen = out) -> None:
     for kind, count in receipt.counts.items():
         if count:
-            out.line(f"{count:>8}  {kind}")
+            screen.line(f"{count:>8}  {kind}")
     if receipt.undecided:
-        out.line(f"{receipt.undecided:>8}  undecided: `hippograph person plan` shows them")
-    _show_places(receipt.places)
+        screen.line(f"{receipt.undecided:>8}  undecided: `hippograph person plan` shows them")
+    _show_places(receipt.places, screen)
 
 
 def _show_undecided(waiting: Sequence[UndecidedErasure]) -> None:
@@ -162,9 +161,9 @@ def _show_undecided(waiting: Sequence[UndecidedErasure]) -> None:
         out.line(f"{each.id}  {each.places} places: {', '.join(each.names)}")
 
 
-def _show_places(places: Sequence[PlannedPlace]) -> None:
+def _show_places(places: Sequence[PlannedPlace], screen: Screen = out) -> None:
     for place in places:
         for before, after in place.words:
-            out.line(f"{'undecided' if place.undecided else 'goes':<9} {place.item.kind} {place.item.id}")
-            out.line(f"          - {before}")
-            out.line(f"          + {after}")
+            screen.line(f"{'undecided' if place.undecided else 'goes':<9} {place.item.kind} {place.item.id}")
+            screen.line(f"          - {before}")
+            screen.line(f"          + {after}")

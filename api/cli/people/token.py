@@ -150,7 +150,7 @@ def _told(rights: Rights) -> str:
 def _until(key: ApiKey) -> str:
     if key.revoked_at is not None:
         return f"revoked on {key.revoked_at:%d %B %Y}"
-    return "" if key.expires_at == NO_END else f"{key.expires_at:%d %B %Y %H:%M}"
+    return "" if key.expires_at == NO_END else f"{key.expires_at:%d %B %Y %H:%M} UTC"
 
 
 def _shown(key: ApiKey) -> dict[str, object]:
