@@ -30,6 +30,7 @@ from hippograph.nlp.extraction.naming import (
     without_kin,
 )
 from hippograph.nlp.extraction.statements import Subject
+from hippograph.nlp.names.listed import is_given
 from hippograph.nlp.names.recognition import TYPES, EntityType
 from hippograph.nlp.parsing.clauses import Clause
 from hippograph.nlp.parsing.lexicon import lexicon
@@ -131,9 +132,11 @@ class People:
         numbered = token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "nummod"
         if token.pos_ != "PROPN" or numbered or any(map(str.isdigit, token.text)):
             return False
-        return self._types.get(token.text) == "Person" or (
-            token.dep_ in SUBJECTS and token.ent_type_ in {"", "GPE", "ORG"}
-        )
+        if self._types.get(token.text) == "Person":
+            return True
+        # A capital at the beginning of a sentence makes no name: Queue is 74.
+        spelled_so = not token.is_sent_start or token.text in self._names or is_given(token.lower_)
+        return token.dep_ in SUBJECTS and (token.ent_type_ in {"GPE", "ORG"} or (not token.ent_type_ and spelled_so))
 
     def name(self, turn: int, token: "Token", clause: Clause | None = None) -> str | None:
         """The name that a noun or a pronoun stands for; None if it is unknown."""

@@ -6,6 +6,7 @@ told beforehand where each begins.
 What belongs here: boundaries, by the tags of words alone. What does not: the meaning of clauses.
 """
 
+from calendar import month_abbr, month_name
 from typing import TYPE_CHECKING, Final, cast
 
 from spacy.language import Language
@@ -50,6 +51,7 @@ _WONDERING: Final = {"wonder", "wondering"}
 _REASONS: Final = {"since", "as", "because", "although", "though"}
 _LETTING: Final = {"say", "let", "assuming", "what"}
 _SUBJECTS: Final = {"PRP", "EX", "DT", "PRP$", "NNP"}
+_MONTHS: Final = {month.casefold() for month in (*month_name[1:], *month_abbr[1:])} | {"sept"}
 _TAG: Final = 2
 """Number of words of a tag question, without "not": isn't it, can you."""
 _LONGEST_SUBJECT: Final = 6
@@ -69,6 +71,8 @@ def run_on_sentences(doc: "Doc") -> "Doc":
         elif _question_begins(doc, start, i) or _may_begin(doc, start, i):
             start = i if _comma(before) or token.lower_ in _AUXILIARIES else _with_adjunct(doc, start, i)
             doc[start].is_sent_start = True
+        elif _goes_on(before, token):
+            token.is_sent_start = False
     return doc
 
 
@@ -104,6 +108,12 @@ def _may_begin(doc: "Doc", start: int, i: int) -> bool:
     if joined and ({token.lower_ for token in doc[start:i]} & _SUPPOSING or _as_object(doc, start, i)):
         return False
     return joined or _comma(before) or _fresh(doc, i, verb)
+
+
+def _goes_on(before: "Token", token: "Token") -> bool:
+    """Whether a token belongs to the one before: within a word (thirty-one), and the month behind its day (9 oct)."""
+    hyphen = before.text == "-" and not before.whitespace_ and before.i > 0 and not before.nbor(-1).whitespace_
+    return hyphen or (before.text[:1].isdigit() and token.lower_ in _MONTHS)
 
 
 def _comma(token: "Token") -> bool:

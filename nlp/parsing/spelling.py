@@ -94,7 +94,7 @@ _AT_HOMES: Final = r"(?<!\bat my )(?<!\bat his )(?<!\bat her )(?<!\bat our )(?<!
 _AFTER_DOING: Final = _any("after_doing")
 _AFTER_IS: Final = _any("after_is")
 _IS: Final = re.compile(
-    rf"{_AT_HOMES}\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s "
+    rf"{_AT_HOMES}(?<!\bSt )(?<!\bSt\. )\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s "
     r"(?!\w+ing (?:is|was|are|were|keeps|makes|drives|has|gets|wakes|never|always)\b)"
     r"(?!(?:wedding|meeting|painting|building|training|reading|opening|christening|drawing|recording|hearing|housewarming"
     r"|screening|evening|morning|ring|spring|wing|string|ceiling|clothing|earring|hiring|ending)\b)"
@@ -112,6 +112,9 @@ _KIN_IS: Final = re.compile(
     r"\b(?P<kin>mum|mom|mam|dad|sister|brother|wife|husband|son|daughter|boss|friend|mate|girlfriend|boyfriend)s "
     r"(?=(?:been|got|gone|not|finally|already|always|never|coming|going|getting|having|doing|working)\b)",
     re.IGNORECASE,
+)
+_WILL: Final = re.compile(
+    r"\b(?!(?:we|you|he|she|it|they|that|there|this|who|what)['’])([^\W\d_]{2,})['’]ll\b", re.IGNORECASE
 )
 _IN_LAW: Final = re.compile(r"\b(mother|father|brother|sister|son|daughter)s?[ -]in[ -]laws?\b", re.IGNORECASE)
 _IN_LAWS: Final = re.compile(r"\bin[ -]laws\b", re.IGNORECASE)
@@ -147,6 +150,7 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
     own = _said_once(_without_asides(_IN_LAWS.sub("in-laws", _IN_LAW.sub(r"\1-in-law", own))))
     own = _subject_twice().sub(r"\g<who>", own)
     own = _RESTARTED.sub("", _ILL.sub(r"\1I'll ", _ITS.sub("it's ", _KIN_IS.sub(r"\g<kin>'s ", own))))
+    own = _owned(_WILL.sub(r"\1 will", own), names)
     own = _HANDLE.sub(
         lambda match: handles.get(_plain(match[1]), match[1]),
         _ADDRESSED.sub("", _HAS.sub(r"\1 has ", _IS.sub(r"\1 is ", own))),
@@ -188,6 +192,16 @@ def _said_once(text: str) -> str:
     return _TWICE_LAST.sub(r"\1", _TWICE.sub(r"\1", _SPACES.sub(" ", meant)))
 
 
+def _owned(text: str, names: Iterable[str]) -> str:
+    """Returns the text with the apostrophe that a name before a relative or a pet lacks: beths dad."""
+    known = {name.casefold() for name in names} | lexicon().words["names"]
+
+    def written(found: re.Match[str]) -> str:
+        return f"{found['owner'].capitalize()}'s " if found["owner"].casefold() in known else found[0]
+
+    return _whose().sub(written, text)
+
+
 def _capitals(text: str, names: Iterable[str]) -> str:
     """Returns the text with names capitalised, and the word "I"."""
     known = {} if _CAPITAL.search(text) else {name.casefold(): name for name in names}
@@ -200,6 +214,14 @@ def _my_sister() -> re.Pattern[str]:
     """Returns the pattern of a kinship word and the name after it: my sister thandi got."""
     kin = "|".join(sorted(lexicon().words["kin"], key=len, reverse=True))
     return re.compile(rf"\b(?:my|his|her|our|your) (?:\w+ )?(?:{kin}) [a-z]{{3,}}(?= {_AFTER_NAME}\b)")
+
+
+@cache
+def _whose() -> re.Pattern[str]:
+    """Returns the pattern of a word that ends in "s" before a relative or a pet: beths dad."""
+    words = lexicon().words
+    owned = "|".join(sorted(words["kin"] | words["pets"], key=len, reverse=True))
+    return re.compile(rf"\b(?P<owner>[^\W\d_]{{2,}})s (?=(?:{owned})\b)", re.IGNORECASE)
 
 
 @cache

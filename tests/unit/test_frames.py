@@ -291,6 +291,8 @@ def test_who_is_spoken_of_needs_no_capital(language: LanguageModel) -> None:
         "My old rent is 700 a month in today's money.",
         "My budget is whatever five people can eat.",
         "I adopted a new approach.",
+        "Queue is 74, oldest is 19 hours.",
+        "karens dad is going to. He is a mechanic at Siemens.",
     ],
 )
 def test_the_parse_alone_is_not_believed_elsewhere(told: Tell, text: str) -> None:
@@ -392,6 +394,8 @@ def test_words_are_quoted_that_stand_alone(language: LanguageModel, text: str, f
             "I turn 53 on the second of March",
         ),
         ("Papa turns 70 on 8 November and Sólrún and I will surprise him.", "Papa turns 70 on 8 November"),
+        ("I turn 53 on 2 mar. Who brings the cake?", "I turn 53 on 2 mar"),
+        ("Aunt Ida turns thirty-one in May (the ninth).", "Aunt Ida turns thirty-one in May (the ninth)"),
     ],
 )
 def test_what_belongs_to_the_next_sentence_is_not_quoted(language: LanguageModel, text: str, words: str) -> None:
