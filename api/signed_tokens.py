@@ -75,6 +75,8 @@ class SignedTokens:
             raise Unauthenticated(
                 "this token is not valid: it is expired, for somebody else, or not signed by us"
             ) from error
+        if not claims["sub"].strip():
+            raise Unauthenticated("this token names no account in its claim sub")
         vouched = _text(claims.get(self._vouched_name)) if self._vouched_name else None
         name = vouched or _text(claims.get("name"))
         return Claims(claims["sub"], name, vouched is not None, _rights(claims))

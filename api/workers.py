@@ -18,7 +18,8 @@ from hippograph.graph.background import in_background
 log = structlog.get_logger(__name__)
 
 COMMAND: Final = (sys.executable, "-P", "-m", "hippograph.api.cli")
-"""The command `hippograph` with this Python. Without `-P`, an `api` in the working folder would be run instead."""
+"""The command `hippograph` with this Python. Without `-P`, a `hippograph` in the working folder would be run
+instead."""
 
 _PAUSE_S: Final = 2.0
 _ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1"}

@@ -72,9 +72,10 @@ def decode_cursor(name: str, cursor: str | None, start: K) -> K:
     if cursor is None:
         return start
     try:
-        listed, *fields = json.loads(base64.urlsafe_b64decode(cursor))
+        decoded = json.loads(base64.urlsafe_b64decode(cursor))
+        listed, fields = decoded[0], decoded[1:]
         key = tuple(_as(type(like), field) for like, field in zip(start, fields, strict=True))
-    except (ValueError, TypeError, RecursionError, InvalidInput) as error:
+    except (ValueError, TypeError, LookupError, RecursionError, InvalidInput) as error:
         raise InvalidInput("this is no cursor of a list: pass on the one that a page gave, unchanged") from error
     if listed != name:
         raise InvalidInput("this cursor belongs to another list: pass on the one that a page of this list gave")

@@ -52,7 +52,7 @@ class Attachment:
 _HEAD: Final = rf"\[(?P<kind>{'|'.join(AttachmentKind)})(?:: (?P<name>(?:[^\[\]\n]|\[[^\[\]\n]*\])+))?\]"
 _MARK: Final = re.compile(rf"(?P<head>{_HEAD})(?: (?P<caption>.+))?")
 _CAPTIONED: Final = re.compile(rf"^{_HEAD} (?=\S)", re.MULTILINE)
-_QUOTED: Final = re.compile(r"^>.*(?:\n|$)", re.MULTILINE)
+_READ: Final = re.compile(rf"^(?P<mark>{_HEAD}.*)(?:\n>.*)+", re.MULTILINE)
 
 
 def in_one_line(text: str) -> str:
@@ -106,9 +106,9 @@ def mark_of(text: str, place: int) -> str | None:
 
 def own_words(text: str) -> str:
     """The words and captions of a message's sender, without the text that was read in files. The mark of an attachment
-    without a caption stays. The text is returned unchanged if nothing else is left.
+    without a caption stays, and so does what the sender quotes. The text is returned unchanged if nothing else is left.
     """
-    return _CAPTIONED.sub("", _QUOTED.sub("", text)).strip() or text
+    return _CAPTIONED.sub("", _READ.sub(r"\g<mark>", text)).strip() or text
 
 
 def words_of_names(attachments: Iterable[Attachment]) -> str:

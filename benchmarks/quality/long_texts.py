@@ -45,7 +45,7 @@ def _lengthened(dialogue: FileDialogue, characters: int, first: int) -> FileDial
 def _some(lines: Sequence[str], first: int, characters: int) -> list[str]:
     """Returns lines from index `first` on, starting again after the last, of at most so many characters in all."""
     some, length = list[str](), 0
-    for line in islice(cycle(lines), first % len(lines), None):
+    for line in islice(cycle(lines), first % max(len(lines), 1), None):
         if length + len(line) > characters:
             break
         some.append(line)

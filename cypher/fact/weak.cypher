@@ -2,7 +2,7 @@
 // the viewer's own, those of their chats and those about them, each judged where it belongs. A confidence c decays to
 // c · e^(−λ · d^0.8) in d days after the last access (T2).
 // params: $moment, $below, $confidence, $after, $limit
-// returns: memory, pending, entities, decayed, stored, decay_rate, since
+// returns: memory, pending, entities, decayed, stored, decay_rate, since, expires_at
 // mode: read
 
 // include: my_chats
@@ -16,4 +16,5 @@ WITH * WHERE decayed < $below AND (decayed > $confidence OR decayed = $confidenc
 // include: visible
 WITH m, viewpoint, decayed, since ORDER BY decayed, m.id LIMIT $limit
 // include: memory_values
-RETURN memory, pending, entities, decayed, m.confidence AS stored, m.decay_rate AS decay_rate, since ORDER BY decayed, m.id
+RETURN memory, pending, entities, decayed, m.confidence AS stored, m.decay_rate AS decay_rate, since, m.expires_at AS expires_at
+ORDER BY decayed, m.id

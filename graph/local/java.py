@@ -91,7 +91,9 @@ def _java(path: Path, version: int) -> Java:
 
 def _output(path: Path, argument: str) -> str:
     try:
-        result = subprocess.run([path, argument], capture_output=True, text=True, timeout=ANSWER_TIMEOUT_S, check=False)
+        result = subprocess.run(
+            [path, argument], capture_output=True, text=True, errors="replace", timeout=ANSWER_TIMEOUT_S, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return result.stdout + result.stderr

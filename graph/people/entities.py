@@ -10,8 +10,7 @@ from hippograph.graph.model import Entity, EntityType, Viewer
 
 async def known_entities(database: Database, clock: Clock, viewer: Viewer, refs: Iterable[str]) -> dict[str, Entity]:
     """The entities that the viewer may know of, by the id or key in `refs`. A merged entity is replaced by the one that
-    it was merged into. Whoever may know of an entity may refer to it; for others it does not
-    exist.
+    it was merged into. Whoever may know of an entity may refer to it; for others it does not exist.
     """
     wanted = sorted(set(refs))
     if not wanted:

@@ -20,7 +20,9 @@ _NAME: Final = "weak facts"
 
 @dataclass(frozen=True, slots=True)
 class WeakFact:
-    """A fact, its decayed confidence, and when it will be retired as faded; None for never, as for pinned facts."""
+    """A fact, its decayed confidence, and when it will be retired as faded or expires; None for never, as for pinned
+    facts.
+    """
 
     memory: Memory
     confidence: float
@@ -62,9 +64,10 @@ class WeakFacts:
     def _weak(self, row: Row) -> WeakFact:
         found = memory(row)
         days = None if found.pinned else days_until_faded(row["stored"], row["decay_rate"], self._threshold)
-        return WeakFact(found, row["decayed"], None if days is None else _after(row["since"], days))
+        gone = min(row["expires_at"], NO_END if days is None else _after(row["since"], days))
+        return WeakFact(found, row["decayed"], gone if gone < NO_END else None)
 
 
-def _after(since: datetime, days: float) -> datetime | None:
-    """The time so many days later; None if it is beyond the end of the calendar."""
-    return since + timedelta(days=days) if days < (NO_END - since).days else None
+def _after(since: datetime, days: float) -> datetime:
+    """The time so many days later, at most `NO_END`."""
+    return since + timedelta(days=days) if days < (NO_END - since).days else NO_END

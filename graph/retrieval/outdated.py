@@ -26,16 +26,20 @@ def holding_first(
 ) -> list[Fused]:
     """The ranking, with what holds now raised to right before each outdated turn that would precede it.
 
-    `evidence` maps each fact to the turns it was found in. If the memory that holds is no result itself, one of its
-    turns is raised instead. A memory that was not found is not added, since a search has its own candidates (P1).
+    `evidence` maps each fact to the turns it was found in. If the memory that holds is no result itself, the best of
+    its turns is raised instead. A memory that was not found is not added, since a search has its own candidates (P1).
     """
     items = {item.id: item for item in ranking}
     for turn in ranking:
         found = outdated.get(turn.id)
         if found is None or found.holds is None:
             continue
-        standing = [each for each in (found.holds, *evidence.get(found.holds, ())) if each in items and each != turn.id]
-        gap = items[turn.id].score - items[standing[0]].score + APART if standing else 0.0
+        held = (found.holds,) if found.holds in items else evidence.get(found.holds, ())
+        standing = [items[each] for each in held if each in items and each != turn.id]
+        if not standing:
+            continue
+        best = max(standing, key=lambda item: item.score)
+        gap = items[turn.id].score - best.score + APART
         if gap > 0:
-            items[standing[0]] = items[standing[0]].plus("holds_now", gap)
+            items[best.id] = best.plus("holds_now", gap)
     return in_order(items.values())

@@ -119,8 +119,8 @@ def hebbian_ranking(
 
 
 def hebbian_score(match: float, known: Traits) -> float:
-    """`match · e^(0.2 · score) / (1 + 0.01 · days)`, with a score of at most 100. Memories with the lowest such value,
-    for a match of 1, are the first to be archived when room is needed (T7).
+    """`match · e^(0.2 · score) / (1 + 0.01 · days)`, with a score of at most 100, so that the power cannot overflow.
+    What is archived first is decided by the same formula without the match and the limit (T7).
     """
     return match * exp(0.2 * min(known.score, _MOST_SCORE)) / (1 + 0.01 * max(0.0, known.since_hit))
 

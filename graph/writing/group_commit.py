@@ -94,6 +94,7 @@ class GroupCommit(Generic[Item, Outcome]):
     async def _run(self, batch: Sequence[_Waiting[Item, Outcome]]) -> None:
         try:
             outcomes = await self._commit([waiting.item for waiting in batch])
+            pairs = list(zip(batch, outcomes, strict=True))
         except asyncio.CancelledError:
             for waiting in batch:
                 waiting.outcome.cancel()
@@ -105,7 +106,7 @@ class GroupCommit(Generic[Item, Outcome]):
                 for waiting in batch:
                     self._spawn(self._run([waiting]))
         else:
-            for waiting, outcome in zip(batch, outcomes, strict=True):
+            for waiting, outcome in pairs:
                 waiting.succeed(outcome)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

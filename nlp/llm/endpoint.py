@@ -8,6 +8,7 @@ The client takes most of a second to import, so it is imported only when an endp
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ MOST_BYTES: Final = 2_000_000
 
 _NO_KEY: Final = "none"
 _THOUGHT: Final = "</think>"
+_OPENING: Final = re.compile(r'\{\s*["}]')
+"""The beginning of a JSON object; prose may have other braces before it."""
 _OUTCOMES: Final = {
     "timeout": Outcome.TIMED_OUT,
     "refused": Outcome.REFUSED,
@@ -187,8 +190,9 @@ def _content(body: bytes) -> str:
 def _object(content: str) -> dict[str, Any]:
     """Returns the JSON object in an answer, also in prose or behind reasoning. Raises LlmFailed if there is none."""
     content = content.rpartition(_THOUGHT)[2]
+    opening = _OPENING.search(content)
     try:
-        found = from_json(content[content.find("{") : content.rfind("}") + 1])
+        found = from_json(content[opening.start() if opening else 0 : content.rfind("}") + 1])
     except ValueError:
         raise LlmFailed("not json") from None
     if not isinstance(found, dict):

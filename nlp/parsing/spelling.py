@@ -159,14 +159,17 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
 
 
 def handles_of(names: Iterable[str]) -> dict[str, str]:
-    """Maps the handles that people with these full names may have (@bjorn, @b.haugen) to their first names."""
-    handles: dict[str, str] = {}
+    """Maps the handles that people with these full names may have (@bjorn, @b.haugen) to their first names. A handle
+    that several may have, such as a family name, is left out.
+    """
+    handles: dict[str, set[str]] = {}
     for name in names:
         first, *rest = name.split() or [name]
         last = rest[-1] if rest else ""
         written = {first, last, "".join(name.split()), first + last, first + last[:1], first[:1] + last} - {""}
-        handles |= {_plain(each): first for each in written}
-    return handles
+        for handle in map(_plain, written):
+            handles.setdefault(handle, set()).add(first)
+    return {handle: min(firsts) for handle, firsts in handles.items() if len(firsts) == 1}
 
 
 def known_names(texts: Iterable[str]) -> set[str]:

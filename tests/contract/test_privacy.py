@@ -1,4 +1,6 @@
-"""What holds for every statement and every door: the rule is in all that reads, and nobody can ask as the service."""
+"""Checks of all Cypher statements and API modules: statements that read memories include the visibility rule, and no
+request can act as the service.
+"""
 
 import ast
 import re
@@ -9,7 +11,7 @@ from hippograph import cypher
 _FRAGMENTS = Path(cypher.__file__).parent / "fragments"
 RULE = (_FRAGMENTS / "rule.cypher").read_text("utf-8").partition("\nWITH ")[2].strip()
 BEFORE, AFTER = (_FRAGMENTS / "visible.cypher").read_text("utf-8").partition("\nWITH ")[2].split("// include: rule")
-"""The text of the one statement of who may see what, and what stands before and after it: what goes with a memory."""
+"""The text of the fragment `rule`, and the parts of the fragment `visible` before and after it."""
 
 INTERNAL = {
     "community/estimate": "reckons the size of what community/sources let through",
@@ -25,12 +27,11 @@ INTERNAL = {
     "queue/": "what waits for a job, on nobody's behalf; of what is the viewer's own how much that is",
     "export/nodes": "the export of everything, for who runs the service; that of one person reads export/seen_*",
     "export/relationships": "of nodes that are in the export already, to such nodes",
-    "export/load": "puts what was exported into an empty graph, for who runs the service",
+    "export/load_relationships": "puts what was exported into an empty graph, for who runs the service",
     "document/list": "the names of what the viewer imported, by a key that is made of their id",
     "document/retire": "retires what the viewer imported, if they may still change it; shows how much that was",
     "erasure/": "erases a person, for themselves or an administrator; shows counts and ids of what is about them, and "
     "words to an administrator alone",
-    "forgetting/begin": "what a worker is to do with an act of forgetting",
     "forgetting/finish": "ends it",
     "forgetting/list": "the viewer's own acts of forgetting: counts, and ids of examples",
     "forgetting/forget": "retires what forgetting/select let through, if its person may still change it",
@@ -55,6 +56,7 @@ INTERNAL = {
     "whether others know them, which makes a merge a suggestion",
     "merge/readdress": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/merge": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
+    "merge/readdress_back": "moves it back; nothing of it is shown",
     "merge/unmerge": "moves it back",
     "model/queue_owed": "puts sessions on the queue, on nobody's behalf",
     "people/create_person": "puts a person on the queue for the sounds of their names; keeps from who gets an "
@@ -69,19 +71,25 @@ INTERNAL = {
     "recall/": "notes what reads returned, on nobody's behalf",
     "use/of_viewer": "ids of what the viewer was told; browse/memories says which of them they see still",
     "session/close": "puts sessions on the queue",
+    "session/close_idle": "puts sessions on the queue, on nobody's behalf",
     "space/delete": "whether anything belongs to a space of the viewer's; shows nothing of it",
     "space/move_page": "moves what was said in a chat that space/set_chat let through; shows ids to nobody",
     "summary/request": "hands a worker what a summary is to be of",
     "todo/close_done": "closes what people say to be done, on nobody's behalf",
     "todo/found_facts": "habits, promises and plans that become todos of whose they are, on nobody's behalf",
     "todo/write_found": "writes them",
-    "summary/queue": "asks for summaries, on nobody's behalf",
+    "summary/queue_missing": "asks for summaries, on nobody's behalf",
+    "summary/queue_session": "asks for summaries, on nobody's behalf",
+    "summary/queue_stale": "asks for summaries, on nobody's behalf",
+    "summary/queue_stale_talk": "asks for summaries, on nobody's behalf",
+    "summary/queue_talk": "asks for summaries, on nobody's behalf",
     "summary/write": "writes a summary of what summary/sources let through",
+    "summary/write_talk": "writes a summary of what summary/session_sources or summary/rolling_sources let through",
 }
-"""Statements that touch memories without the rule, and why they may."""
+"""Statements that may touch memories without the rule, by name, or by area with a slash, and the reason."""
 
 _OF_ONES_OWN = {"state/session_state"}
-"""Statements that also count what the viewer said themselves, in chats of theirs, and so need no rule for that."""
+"""Statements that also count the viewer's own turns in their own chats, which needs no rule."""
 
 _MEMORIES = re.compile(
     r":(?:Memory|Episodic|Semantic|Procedural|Opinion|Pending|Failed|Archived|ABOUT|MENTIONS)\b"
@@ -90,33 +98,46 @@ _MEMORIES = re.compile(
 
 
 def touching() -> dict[str, str]:
-    """The statements that touch memories or what is linked to them."""
+    """Returns the texts of the statements that touch memories or links to them, by name."""
     texts = {name: statement.text.replace("$given.", "$") for name, statement in cypher.load().items()}
     return {name: text for name, text in texts.items() if _MEMORIES.search(re.sub(r"//.*", "", text))}
 
 
+def is_internal(name: str) -> bool:
+    """Whether `INTERNAL` has the statement or its area."""
+    return name.partition(".")[0] in INTERNAL or f"{name.partition('/')[0]}/" in INTERNAL
+
+
+def test_each_exemption_is_of_a_statement() -> None:
+    """Each entry of `INTERNAL` names a statement that touches memories, or an area that has one."""
+    exempt = set(filter(is_internal, touching()))
+    used = {name.partition(".")[0] for name in exempt} | {f"{name.partition('/')[0]}/" for name in exempt}
+    assert set() == INTERNAL.keys() - used
+
+
 def test_whatever_touches_memories_holds_the_rule() -> None:
-    """No statement returns memories, or anything computed from them, without the one statement of who may see them."""
-    allowed = tuple(INTERNAL)
+    """Every statement that touches memories includes the visibility rule, except those in `INTERNAL`."""
     without = {
         name
         for name, text in touching().items()
-        if not name.startswith(allowed) and not (RULE in text and BEFORE.strip() in text and AFTER.strip() in text)
+        if not is_internal(name) and not (RULE in text and BEFORE.strip() in text and AFTER.strip() in text)
     }
-    # Declaring an index, and dropping it, reads nothing.
+    # Creating or dropping an index reads nothing.
     assert set() == {name for name in without if not name.startswith(("schema/create_", "schema/drop_"))}
 
 
 def test_the_rule_comes_before_what_is_returned() -> None:
-    """Every read of memories is behind the rule: nothing is collected, counted or returned before it."""
+    """No statement counts or returns memories before the rule."""
     for name, text in touching().items():
-        if not name.startswith((*INTERNAL, *_OF_ONES_OWN, "schema/")):
+        if not is_internal(name) and name not in _OF_ONES_OWN and not name.startswith("schema/"):
             before = text[: text.index(RULE)]
             assert not re.search(r"\bcount\(|\bRETURN m \{|\bAS memory\b", before), name
 
 
 def test_the_words_of_an_erasure_are_read_for_administrators_alone(root: Path) -> None:
-    """Each statement that shows others' words is run behind the check of who asks, or by what shows them to nobody."""
+    """The methods of an erasure that show others' words check that an administrator asks. The statements that read
+    these words are run only there and in methods that show them to nobody.
+    """
     tree = ast.parse((root / "graph" / "transfer" / "erasure.py").read_text("utf-8"))
     asked = {node.name: ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.AsyncFunctionDef)}
     for name in ("undecided", "undecided_erasure", "places", "decide"):
@@ -126,14 +147,14 @@ def test_the_words_of_an_erasure_are_read_for_administrators_alone(root: Path) -
 
 
 def test_internal_statements_are_not_reached_from_requests(root: Path) -> None:
-    """What GraphQL resolves with never runs a statement itself: it asks the domain, which has a viewer."""
+    """No module in `api` runs a statement itself; it calls the domain, which takes a viewer."""
     for file in (root / "api").rglob("*.py"):
         text = file.read_text("utf-8")
         assert not re.search(r"database\.(?:run|one|transaction)\(", text), file
 
 
 def test_no_request_can_ask_as_the_service(root: Path) -> None:
-    """The viewer kind that skips checks is named by the composition root alone, never where requests are read."""
+    """Only the composition root imports `INTERNAL`, the actor that skips checks; no module that reads requests does."""
     naming = set()
     for file in (root / "api").rglob("*.py"):
         imports = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]

@@ -1,4 +1,4 @@
-"""Cursors that nobody gave: whatever is in them, they are refused, or hold what the database can hold."""
+"""Forged cursors: they are refused, or decode to values that the database can hold."""
 
 import base64
 import json
@@ -14,9 +14,9 @@ from hippograph.graph.model import NO_END, START
 from hippograph.graph.paging import decode_cursor, encode_cursor
 
 SEARCH = ("", START, START, 0, 0.0, "")
-"""What a search's cursor fixes: question, the two times, depth, score and id."""
+"""Sort key of a search's cursor: the search, the two times, depth, score and id."""
 STARTS = [("",), ("", "", ""), (NO_END, ""), (START, 0), (1001, "", ""), SEARCH]
-"""The sort keys of all lists, by their types."""
+"""Start keys with the types of the sort keys of all lists."""
 MOMENTS = ["9999-12-31T23:59:59+23:00", "9999-12-31T23:59:59-23:00", "0001-01-01T00:00:00+05:00", "2024-01-01T00:00:00"]
 INNER = (
     st.text(st.characters(exclude_categories=())) | st.datetimes().map(datetime.isoformat) | st.sampled_from(MOMENTS)
@@ -30,7 +30,7 @@ def _encoded(what: object) -> str:
 
 
 def _holds(value: object) -> bool:
-    """Whether the database has such a value."""
+    """Whether the database can hold the value."""
     if isinstance(value, datetime):
         return value.tzinfo is UTC and value <= NO_END
     if isinstance(value, int):
@@ -49,7 +49,9 @@ def _holds(value: object) -> bool:
 @example(fields=[10**30, "a", "b"])
 @example(fields=["\ud800"])
 def test_tampered_cursor_of_a_list(start: tuple[object, ...], fields: object) -> None:
-    """What comes out of a cursor has the types of the list's sort key, and values that the database takes."""
+    """A tampered cursor is refused, or its key has the types of the list's sort key and values that the database can
+    hold.
+    """
     try:
         key = decode_cursor("list", _encoded(["list", *fields] if isinstance(fields, list) else fields), start)  # type: ignore[arg-type]
     except InvalidInput:
@@ -60,9 +62,10 @@ def test_tampered_cursor_of_a_list(start: tuple[object, ...], fields: object) ->
 
 @given(st.text() | st.binary().map(lambda noise: base64.urlsafe_b64encode(noise).decode()))
 @example(base64.urlsafe_b64encode(b"[" * 100_000).decode())
+@example(_encoded({"list": 1, "x": 2}))
 @example(base64.urlsafe_b64encode(b'["list", 1' + b"0" * 5_000 + b"]").decode())
 def test_noise_is_no_cursor(noise: str) -> None:
-    """What is no cursor at all is refused as one."""
+    """Noise in place of a cursor raises `InvalidInput`."""
     for start in STARTS:
         with pytest.raises(InvalidInput):
             decode_cursor("list", noise, start)  # type: ignore[arg-type]
@@ -70,6 +73,6 @@ def test_noise_is_no_cursor(noise: str) -> None:
 
 @given(st.datetimes(timezones=st.just(UTC)), st.text(), st.integers(-(2**63), 2**63 - 1))
 def test_a_cursor_comes_back(moment: datetime, text: str, number: int) -> None:
-    """What a page put into a cursor is what the next one finds in it."""
+    """Decoding an encoded cursor returns the same key."""
     key = (min(moment, NO_END), text, number)
     assert key == decode_cursor("list", encode_cursor("list", key), (START, "", 0))

@@ -1,4 +1,4 @@
-"""Attachments as they stand in the text of a message, and what may be stored of one."""
+"""Attachments as written into the text of a message, and the validation of what is stored of them."""
 
 import pytest
 from hypothesis import given
@@ -42,25 +42,25 @@ attachments = st.builds(
 
 
 def test_marks_stand_behind_the_words() -> None:
-    """A mark for each, with its caption, and below it the text that was read in it, quoted."""
+    """A text has a mark with its caption for each attachment, and below it, quoted, the text that was read in it."""
     assert SAID == with_attachments("Look", [PHOTO, LEASE])
 
 
 @given(texts, st.lists(attachments, max_size=4))
 def test_what_is_written_is_read(words: str, some: list[Attachment]) -> None:
-    """The attachments of a text are those that were written into it, whatever its words look like."""
+    """Reading a text returns the attachments that were written into it, whatever its words look like."""
     assert tuple(some) == attachments_in(with_attachments(words, some), [each.address or "" for each in some])
 
 
 @pytest.mark.parametrize("removed", ["[name removed]", "[secret removed]"])
 def test_what_was_removed_from_a_name_is_part_of_it(removed: str) -> None:
-    """What stands for a name or a secret in the name of a file has square brackets of its own."""
+    """A file name may hold the placeholder of a removed name or secret, which has square brackets itself."""
     [found] = attachments_in(f"Look\n[file: {removed}_cv.pdf] by {removed}", [""])
     assert (f"{removed}_cv.pdf", f"by {removed}") == (found.name, found.caption)
 
 
 def test_an_attachment_without_its_mark_is_still_one() -> None:
-    """Where a removal took the mark, that something was attached is all that is known."""
+    """An address whose mark was removed from the text is read as a file of which nothing else is known."""
     assert (Attachment(AttachmentKind.FILE),) == attachments_in("Look", [""])
 
 
@@ -80,22 +80,27 @@ def test_an_attachment_without_its_mark_is_still_one() -> None:
     ],
 )
 def test_a_place_in_a_file_is_told_by_its_mark(text: str, within: str, mark: str | None) -> None:
-    """What was read in a file has its mark above it; what somebody quotes has none."""
+    """For a place in the quoted text of a file, the mark above it is returned; for the sender's own words and
+    quotations, None.
+    """
     assert mark == mark_of(text, text.index(within))
 
 
 def test_captions_are_words_and_texts_are_not() -> None:
-    """What a sender says are the words and the captions; of what has none the mark stays."""
+    """The sender's own words are the text and the captions; an attachment without a caption keeps its mark."""
     assert "Look\nthe hut at sunset\n[file: lease_2026.pdf]" == own_words(SAID)
+    assert "He said:\n> I promise.\n[file: a.txt]\nsee" == own_words("He said:\n> I promise.\n[file: a.txt]\n> b\nsee")
 
 
 def test_the_words_of_names_are_told_apart() -> None:
-    """To an index `lease_2026.pdf` is one word; its words are lease and 2026."""
+    """File names are split into words without repetition and without extensions; a full-text index would take each for
+    one word.
+    """
     assert "IMG 2041 lease 2026" == words_of_names([PHOTO, LEASE, PHOTO, Attachment(AttachmentKind.AUDIO)])
 
 
 def test_what_is_stored_stands_in_one_line() -> None:
-    """Names and captions have one line, names round brackets; what is blank is not there."""
+    """Names and captions are put on one line, brackets in names become round, and a blank text becomes None."""
     given_ = Attachment(AttachmentKind.FILE, " [a]\nb ", "one\n two", " \n", "https://a.example/x?y=[z]")
     stored = checked_attachment(given_, limit=100)
     assert Attachment(AttachmentKind.FILE, "(a) b", "one two", None, "https://a.example/x?y=[z]") == stored
@@ -116,6 +121,6 @@ def test_what_is_stored_stands_in_one_line() -> None:
     ],
 )
 def test_what_cannot_be_stored_is_refused(given_: Attachment) -> None:
-    """What is too long, and an address of another kind, is an error."""
+    """Too long a name, caption, text or address, a control character, and an invalid address raise `InvalidInput`."""
     with pytest.raises(InvalidInput):
         checked_attachment(given_, limit=100)

@@ -1,4 +1,4 @@
-"""The dashboard of docs/grafana.json against the metrics that there are."""
+"""The dashboard of docs/grafana.json, against the metrics that exist."""
 
 import json
 import re
@@ -12,21 +12,23 @@ import pytest
 from hippograph.api.observability.metrics import Metrics
 from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.queue import Backlog
+from hippograph.graph.retention.recall import RecallCounts
 
 NOW = datetime(2026, 5, 3, tzinfo=UTC)
 SUFFIXES = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"], "gauge": [""]}
-"""What stands behind the name of a metric of each kind."""
+"""Suffixes of the series of a metric, by its kind."""
 OF_PROMETHEUS = {"instance", "le"}
-"""Labels that Prometheus or the kind of the metric adds."""
+"""Labels added by Prometheus or by the kind of the metric."""
 
 
 @pytest.fixture
 def labels() -> dict[str, set[str]]:
-    """Each metric that a process tells, with its labels."""
+    """The labels of each metric of a process, by the name of the series."""
     metrics = Metrics()
     metrics.cache("queries", lambda: type("Info", (), {"hits": 1, "misses": 1})())
     metrics.queues({"enrich": Backlog(1, 0, 0, {})}, {"enrich": 1.0})
     metrics.retries({"memory/record_turns": 1})
+    metrics.recall(lambda: RecallCounts(waiting=0, written=1, lost=1, failures=0, last_failure=None))
     metrics.language_model([ModelUse("facts", NOW, 1, 1, 0, 0, 0, 0, 0, 1, NOW, None, None)])
     told: dict[str, set[str]] = {}
     for family in metrics.registry.collect():
@@ -37,19 +39,19 @@ def labels() -> dict[str, set[str]]:
 
 
 def expressions(root: Path) -> list[str]:
-    """What the panels ask Prometheus."""
+    """The Prometheus expressions of all panels."""
     board: dict[str, Any] = json.loads((root / "docs" / "grafana.json").read_text("utf-8"))
     return [target["expr"] for panel in board["panels"] for target in panel.get("targets", [])]
 
 
 def selectors(expression: str) -> Iterator[tuple[str, set[str]]]:
-    """Each metric of an expression with the labels that it is asked by."""
+    """Yields the name of each metric in an expression, and the labels by which it is selected."""
     for name, chosen in re.findall(r"\b((?:hippograph|process|python)_\w+)(\{[^}]*\})?", expression):
         yield name, set(re.findall(r'(\w+)\s*=~?"', chosen))
 
 
 def test_every_metric_of_the_dashboard_is_told(root: Path, labels: dict[str, set[str]]) -> None:
-    """With the labels that are asked for, and those that sums are made by."""
+    """Each metric on the dashboard exists, with the labels by which it is selected and grouped."""
     asked = expressions(root)
     wrong = []
     for expression in asked:
@@ -62,7 +64,7 @@ def test_every_metric_of_the_dashboard_is_told(root: Path, labels: dict[str, set
 
 
 def test_every_metric_of_ours_is_on_the_dashboard(root: Path, labels: dict[str, set[str]]) -> None:
-    """What is told is shown somewhere: a counter by its rate, a histogram by its buckets or sum."""
+    """Each metric of hippograph in `labels` occurs in some expression of the dashboard, whatever its suffix."""
     shown = " ".join(expressions(root))
     ours = {re.sub(r"_(total|bucket|sum|count)$", "", name) for name in labels if name.startswith("hippograph_")}
     assert set() == {name for name in ours if name not in shown}

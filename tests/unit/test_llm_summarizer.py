@@ -1,4 +1,4 @@
-"""What of a language model's summary is taken: what rests on the sources, and nothing else."""
+"""Only those sentences of a language model's summary are accepted that rest on the sources."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -40,7 +40,7 @@ DRAFT = Draft(
 
 @pytest.fixture
 async def summarizer(llm_server: Server) -> AsyncIterator[LlmSummarizer]:
-    """One that asks the server."""
+    """A summarizer that calls the test's LLM server."""
     endpoint = Endpoint(
         f"http://127.0.0.1:{llm_server.port}/v1",
         "some-model",
@@ -57,7 +57,9 @@ def _told(section: str, text: str, *sources: int) -> dict[str, Any]:
 
 
 async def test_what_rests_on_the_sources_is_taken(llm_server: Server, summarizer: LlmSummarizer) -> None:
-    """In the model's words, each thing once, with the memories that say so; who is in it, and how it felt, stay."""
+    """Valid sentences replace those of the draft in the model's words, each thing once, with the ids of their sources.
+    People and tone of the draft are kept, and only its sources are sent.
+    """
     llm_server.answering = says(
         {
             "sentences": [
@@ -79,14 +81,15 @@ async def test_what_rests_on_the_sources_is_taken(llm_server: Server, summarizer
     assert (("p1",), "glad") == (draft.people, draft.tone)
     assert ["1", "2"] == [
         str(source["number"]) for source in llm_server.data()["sources"]
-    ]  # the soup is not its business
+    ]  # the soup is no source of the draft
 
 
 @pytest.mark.parametrize(
     "sentence",
     [
-        _told("commitments", "Maya will send Carla the report.", 2),  # who is in no source
-        _told("commitments", "Maya will send the report by the 7th.", 2),  # nor is the day
+        _told("commitments", "Maya will send Carla the report.", 2),  # Carla is in no source
+        _told("commitments", "Carla will send Ben the report.", 2),
+        _told("commitments", "Maya will send the report by the 7th.", 2),  # the day is in no source
         _told("commitments", "Maya will send Ben the report.", 1),  # the source says something else
         _told("commitments", "Maya will send Ben the report.", 3),
         _told("commitments", "Maya will send Ben the report."),
@@ -99,14 +102,14 @@ async def test_what_rests_on_the_sources_is_taken(llm_server: Server, summarizer
 async def test_what_does_not_is_dropped(
     llm_server: Server, summarizer: LlmSummarizer, sentence: dict[str, Any]
 ) -> None:
-    """And the section is as it was."""
+    """A sentence that does not rest on its sources is dropped, and the section keeps the draft's sentences."""
     llm_server.answering = says({"sentences": [sentence]})
     assert DRAFT.sentences == (await summarizer.rewrite(DRAFT, SOURCES)).sentences
 
 
 @pytest.mark.parametrize("answer", [{}, {"sentences": "none"}, {"sentences": [{"text": "x"}]}, "no JSON"])
 async def test_another_answer_is_a_failure(llm_server: Server, summarizer: LlmSummarizer, answer: object) -> None:
-    """Then the local draft stays (`TalkSummaries`)."""
+    """An answer of another shape raises `LlmFailed`; `TalkSummaries` keeps the local draft then."""
     llm_server.answering = says(answer)
     with pytest.raises(LlmFailed):
         await summarizer.rewrite(DRAFT, SOURCES)
@@ -120,7 +123,9 @@ KNOWN = [
 
 
 async def test_what_is_known_of_somebody_is_told_from_the_facts(llm_server: Server, summarizer: LlmSummarizer) -> None:
-    """Each sentence names the facts that say so; one with a name of its own, or that repeats another, is dropped."""
+    """Each sentence comes with the ids of its facts. One with a name that is in none of them, with
+    the number of a missing source, or that repeats another, is dropped.
+    """
     llm_server.answering = says(
         {
             "sentences": [

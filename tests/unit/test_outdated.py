@@ -1,4 +1,4 @@
-"""Where turns stand that say what holds no longer."""
+"""Ranking of outdated turns and of the memories that hold instead."""
 
 from datetime import UTC, datetime
 
@@ -9,41 +9,43 @@ SINCE = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 def ranking(**scores: float) -> list[Fused]:
-    """A ranking of these memories by these scores."""
+    """Returns a ranking of memories with these scores, best first."""
     items = [Fused.of(Candidate(name), {"own": score}) for name, score in scores.items()]
     return sorted(items, key=lambda item: -item.score)
 
 
 def order(items: list[Fused]) -> list[str]:
-    """The ids, best first."""
+    """Returns the ids in the order of the ranking."""
     return [item.id for item in items]
 
 
 def test_what_holds_now_stands_right_before_the_turn() -> None:
-    """It is raised, and the rest stays as it is."""
+    """The memory that holds now is raised to right before the outdated turn; the others keep their order."""
     found = holding_first(ranking(old=3, other=2, new=1), {"old": Outdated("ended", SINCE, "new")}, {})
     assert ["new", "old", "other"] == order(found)
 
 
 def test_what_stands_before_it_already_stays() -> None:
-    """Its score is its own."""
+    """A memory that precedes the outdated turn already keeps its score, as do the others."""
     found = holding_first(ranking(new=3, other=2, old=1), {"old": Outdated("ended", SINCE, "new")}, {})
     assert [("new", 3), ("other", 2), ("old", 1)] == [(item.id, item.score) for item in found]
 
 
 def test_a_turn_stands_for_the_fact_that_was_found_in_it() -> None:
-    """Where a fact gave way to its turn, that is what is raised."""
+    """If the fact that holds now is not in the ranking, the turn it was found in is raised."""
     outdated = {"old": Outdated("corrected", SINCE, "fact")}
     assert ["turn", "old"] == order(holding_first(ranking(old=3, turn=1), outdated, {"fact": ["turn"]}))
+    two = {"fact": ["late", "turn"]}
+    assert ["turn", "old", "late"] == order(holding_first(ranking(turn=3, old=2, late=1), outdated, two))
 
 
 def test_what_was_not_found_is_not_put_in() -> None:
-    """A search has its own candidates."""
+    """A memory that holds now but was not found is not added to the ranking."""
     items = ranking(old=3, other=2)
     assert items == holding_first(items, {"old": Outdated("corrected", SINCE, "new")}, {})
 
 
 def test_without_anything_in_its_place_a_turn_stays() -> None:
-    """What was forgotten has nothing behind which to stand."""
+    """An outdated turn with nothing that holds in its place leaves the ranking unchanged."""
     items = ranking(old=3, other=2)
     assert items == holding_first(items, {"old": Outdated("forgotten", SINCE, None)}, {})

@@ -36,7 +36,7 @@ def _write(file: Path, **keys: Any) -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A set of two keys."""
+    """A file with a key set of two keys."""
     found = tmp_path / "keys.json"
     _write(found, ed=ED, rsa=RSA)
     return found
@@ -51,7 +51,7 @@ def _signed(claims: dict[str, Any], key: Any = ED, kid: str | None = "ed", algor
 
 
 def test_a_token_says_whose_it_is(file: Path) -> None:
-    """A token that is signed by a key of the set names an account, and what it may act for."""
+    """A token signed by a key of the set gives an account, a name, and the accounts for which it may act."""
     assert Claims("maya", None, False, NO_RIGHTS) == _tokens(file).claims(_signed(GOOD))
     named = GOOD | {"name": "Maya", "acts_for": ["ben"]}
     assert Claims("maya", "Maya", False, Rights(acts_for=("ben",))) == _tokens(file).claims(
@@ -61,7 +61,7 @@ def test_a_token_says_whose_it_is(file: Path) -> None:
 
 
 def test_a_token_says_what_it_may(file: Path) -> None:
-    """Each right is a claim of its own; chats and the persona go by their ids, as GraphQL gives them."""
+    """Each right is a claim of its own; chats and the persona are given by their global ids."""
     chat, persona = "1" * 32, "2" * 32
     claims = {"records": [global_id("Chat", chat)], "speaks_as": global_id("Persona", persona), "admin": True}
     assert Rights((), (chat,), persona, True) == _tokens(file).claims(_signed(GOOD | claims)).rights
@@ -69,7 +69,9 @@ def test_a_token_says_what_it_may(file: Path) -> None:
 
 
 def test_a_name_is_vouched_for_by_the_claim_that_the_operator_named(file: Path) -> None:
-    """It counts in place of the name that people give themselves; without the claim that is their own word."""
+    """The claim `vouched_name` gives a vouched name, which replaces `name`. If it is missing or no text, `name` is
+    used and is not vouched.
+    """
     tokens = SignedTokens(file, algorithms=["EdDSA"], audience="hippograph", issuer="door", vouched_name="legal_name")
     named = GOOD | {"name": "Trieste Harbour"}
     assert Claims("maya", "Trieste Harbour", False, NO_RIGHTS) == tokens.claims(_signed(named))
@@ -90,7 +92,9 @@ FORGED = {
     "for no audience": _signed(_without("aud")),
     "without an end": _signed(_without("exp")),
     "of nobody": _signed(_without("sub")),
-    "of an account that is no text": _signed(GOOD) + "x",
+    "of an account that is no text": _signed(GOOD | {"sub": 7}),
+    "of an empty account": _signed(GOOD | {"sub": " "}),
+    "with a broken signature": _signed(GOOD) + "x",
     "signed by another key": _signed(GOOD, OTHER),
     "of an unknown key": _signed(GOOD, ED, "gone"),
     "of no key": _signed(GOOD, ED, None),
@@ -109,13 +113,13 @@ FORGED = {
 
 @pytest.mark.parametrize("token", FORGED.values(), ids=FORGED.keys())
 def test_what_is_not_valid_is_refused(file: Path, token: str) -> None:
-    """Whatever is wrong with a token, it opens nothing."""
+    """An invalid token raises `Unauthenticated`, whatever is wrong with it."""
     with pytest.raises(Unauthenticated):
         _tokens(file).claims(token)
 
 
 def test_the_public_key_is_no_shared_secret(tmp_path: Path) -> None:
-    """A token that is signed with the public key as if it were a secret is refused, HS256 allowed or not."""
+    """A token signed with the public key as an HMAC secret is refused, even if HS256 is allowed."""
     file = tmp_path / "keys.json"
     _write(file, rsa=RSA)
     header, claims, _ = _signed(GOOD, "x" * 64, "rsa", "HS256").split(".")
@@ -130,13 +134,15 @@ def test_the_public_key_is_no_shared_secret(tmp_path: Path) -> None:
 
 
 def test_the_algorithm_is_pinned(file: Path) -> None:
-    """A key of the set whose algorithm is not among those allowed opens nothing."""
+    """A token signed by a key of the set is refused if its algorithm is not allowed."""
     with pytest.raises(Unauthenticated):
         _tokens(file, ("EdDSA",)).claims(_signed(GOOD, RSA, "rsa", "RS256"))
 
 
 def test_keys_rotate(file: Path) -> None:
-    """When the file changes, new keys count and old ones do not."""
+    """After the file changes, tokens of new keys are accepted and those of old keys are refused. A single key needs
+    no id.
+    """
     tokens, old = _tokens(file), _signed(GOOD)
     assert "maya" == tokens.claims(old).account
     _write(file, new=OTHER)
@@ -148,7 +154,9 @@ def test_keys_rotate(file: Path) -> None:
 
 @pytest.mark.parametrize("damage", [Path.unlink, lambda file: file.write_text("[")])
 def test_keys_that_cannot_be_read_hold_for_a_day(file: Path, damage: Callable[[Path], object]) -> None:
-    """Then every token is refused, until they can be read again."""
+    """If the file of keys cannot be read, its last keys are used for a day. Then all tokens are refused, which is
+    logged, until it can be read again.
+    """
     moment, token = datetime(2026, 5, 3, tzinfo=UTC), _signed(GOOD)
     tokens = SignedTokens(file, algorithms=["EdDSA"], audience="hippograph", issuer="door", clock=lambda: moment)
     keys = file.read_text()
@@ -165,7 +173,7 @@ def test_keys_that_cannot_be_read_hold_for_a_day(file: Path, damage: Callable[[P
 
 @pytest.mark.parametrize("text", ["", "{}", '{"keys": [{"kty": "no"}]}', "[]"])
 def test_a_file_without_keys_ends_the_start(tmp_path: Path, text: str) -> None:
-    """What is no set of keys is an error that names the file."""
+    """A file that is missing or holds no keys raises an error that names it."""
     file = tmp_path / "keys.json"
     file.write_text(text)
     with pytest.raises(InvalidInput, match=r"keys\.json is no JSON Web Key Set"):
@@ -175,7 +183,7 @@ def test_a_file_without_keys_ends_the_start(tmp_path: Path, text: str) -> None:
 
 
 def test_a_broken_file_leaves_the_keys_as_they_were(file: Path) -> None:
-    """A rotation that went wrong shuts nobody out."""
+    """The last keys stay in use after the file was broken or removed, so that a failed rotation locks nobody out."""
     tokens = _tokens(file)
     file.write_text("{")
     assert "maya" == tokens.claims(_signed(GOOD)).account

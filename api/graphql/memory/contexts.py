@@ -93,7 +93,7 @@ class WeakFact:
     memory: Memory
     confidence: float = described("The confidence now, after decay, 0 to 1.")
     fades_at: datetime | None = described(
-        "When the fact will be retired as faded, unless it is recalled before; null for never, as for pinned facts."
+        "When the fact will be retired as faded or expired, unless it is recalled before; null for never."
     )
 
 
