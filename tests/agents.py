@@ -1,4 +1,4 @@
-"""An agent for tests: the SDK's own client, in this process, over HTTP, or over a spawned `hippograph mcp`."""
+"""An agent for tests: the SDK's client, in this process, over HTTP, or over a spawned `hippograph mcp`."""
 
 import json
 from collections.abc import AsyncIterator
@@ -18,27 +18,27 @@ Told = dict[str, Any]
 
 
 class Agent:
-    """An agent: a client of the SDK that calls tools."""
+    """A client of the SDK that calls tools."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
 
     async def call(self, tool: str, **arguments: object) -> Told:
-        """The answer of a tool, an object of JSON."""
+        """Returns the answer of a tool, a JSON object."""
         told: Told = json.loads(await self.text(tool, **arguments))
         return told
 
     async def text(self, tool: str, **arguments: object) -> str:
-        """The answer of a tool as it is sent: once, as text."""
+        """Returns the answer of a tool as it is sent: as one text, without structured content."""
         return self._told(await self.client.call_tool(tool, arguments))
 
     async def patient(self, tool: str, progress: Any = None, **arguments: object) -> Told:
-        """The answer of a tool of a server that is starting, however long that takes."""
+        """Returns the answer of a tool of a server that may be starting; repeats the call until it has started."""
         told: Told = json.loads(self._told(await self._started(tool, arguments, progress)))
         return told
 
     async def refused_at_last(self, tool: str, **arguments: object) -> str:
-        """What an agent reads when a tool of a server that is starting refuses."""
+        """Returns the error text of a tool of a server that may be starting; repeats the call until it has started."""
         answer = await self._started(tool, arguments)
         assert answer.is_error
         return answer.content[0].text  # type: ignore[union-attr]
@@ -58,7 +58,7 @@ class Agent:
                 return answer
 
     async def refused(self, tool: str, **arguments: object) -> str:
-        """What an agent reads when a tool refuses."""
+        """Returns the error text of a tool that refuses."""
         answer = await self.client.call_tool(tool, arguments)
         assert answer.is_error
         return answer.content[0].text  # type: ignore[union-attr]
@@ -66,14 +66,14 @@ class Agent:
 
 @asynccontextmanager
 async def within(service: Service, viewer: Viewer | None = None) -> AsyncIterator[Agent]:
-    """An agent in this process, on behalf of a viewer: without one the local user."""
+    """Yields an agent in this process that acts for a viewer; None is the local user."""
     async with Client(make_server(service, lambda _: viewer or service.viewer())) as client:
         yield Agent(client)
 
 
 @asynccontextmanager
 async def over_http(address: str, **headers: str) -> AsyncIterator[Agent]:
-    """An agent that talks to a running service."""
+    """Yields an agent that talks to a running service over HTTP."""
     async with (
         httpx2.AsyncClient(headers=headers, timeout=60) as http,
         Client(streamable_http_client(f"http://{address}/mcp", http_client=http)) as client,

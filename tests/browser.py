@@ -1,6 +1,6 @@
-"""A headless Chromium of this machine, for tests of pages, and what a run says of pages that it did not look at.
+"""A headless Chromium of this machine for tests of pages, and a pytest plugin that reports which of these were skipped.
 
-Under CI a skipped test of a page is an error; elsewhere the run's last line says what was not looked at, and why.
+Under CI a skipped test of a page is an error; elsewhere the run's last line says how many were skipped, and why.
 """
 
 import os
@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
 PATIENCE_S = 180.0
-"""How long a page may take to come to where a test waits for it, on the slowest machine."""
+"""Timeout for a page to reach what a test waits for, in seconds, on the slowest machine."""
 
 CHROMIUM: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -22,14 +22,14 @@ needs_chromium = pytest.mark.needs_chromium
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips a test that needs Chromium where there is none."""
+    """Skips a test that needs Chromium if there is none."""
     if CHROMIUM is None and item.get_closest_marker(needs_chromium.name):
         pytest.skip("no Chromium is on the PATH: install one (Debian: apt-get install chromium)")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Under CI a page that was not looked at, for whatever reason, is an error."""
+    """Under CI, fails a test of a page that was skipped for any reason."""
     report = yield
     if report.skipped and os.environ.get("CI") == "true" and item.get_closest_marker(needs_chromium.name):
         report.outcome, report.longrepr = "failed", f"NOT LOOKED AT: {_reason(report)}"
@@ -38,7 +38,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
-    """Says in the last line of a run which tests of pages it skipped, and why."""
+    """Says in the last line of a run how many tests of pages were skipped, and why."""
     yield
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     skipped = reporter.stats.get("skipped", []) if reporter else []
@@ -47,14 +47,14 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
 
 
 def _reason(report: pytest.TestReport) -> str:
-    """Why a test was skipped."""
+    """Returns the reason for which a test was skipped."""
     assert isinstance(report.longrepr, tuple)
     return report.longrepr[2].removeprefix("Skipped: ")
 
 
 @asynccontextmanager
 async def opened_browser() -> AsyncIterator[Browser]:
-    """A browser, which knows nothing of others."""
+    """Yields a new browser that shares nothing with others."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
@@ -65,7 +65,7 @@ async def opened_browser() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def opened_page() -> AsyncIterator[Page]:
-    """An empty page in a browser of its own."""
+    """Yields an empty page in a browser of its own."""
     async with opened_browser() as browser:
         page = await browser.new_page()
         page.set_default_timeout(1000 * PATIENCE_S)

@@ -1,7 +1,7 @@
-"""`hippograph` in processes that cost little: each is forked from one that has imported what commands need.
+"""Runs `hippograph` commands cheaply: each in a process that is forked from one that has imported what commands need.
 
-What a process reads of its environment while it imports is that of the first; a test of that starts one of its own.
-Run as a file this forks: it takes one request a line and answers each with the exit code.
+Imports have read the environment of that first process; a test of what they read must start a process of its own.
+Run as a file, this module is the first process: it takes one request a line, and answers each with the exit code.
 """
 
 import gc
@@ -21,7 +21,7 @@ class CommandForks:
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         command = [sys.executable, "-P", __file__]
-        # OpenBLAS would begin threads, which no fork has.
+        # OpenBLAS would start threads, which a fork does not inherit.
         settings = {**environment, "OPENBLAS_NUM_THREADS": "1"}
         self._first = subprocess.Popen(
             command, env=settings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
@@ -29,7 +29,7 @@ class CommandForks:
         self._one_at_a_time = Lock()
 
     def run(self, words: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-        """The command with these words, in this folder and with this environment, when it has ended."""
+        """Runs the command with these words in this folder and environment; returns its exit code and output."""
         assert self._first.stdin
         assert self._first.stdout
         with TemporaryDirectory() as folder, self._one_at_a_time:
@@ -41,12 +41,12 @@ class CommandForks:
             return subprocess.CompletedProcess(words, code, *(Path(file).read_text("utf-8") for file in files))
 
     def close(self) -> None:
-        """Ends the process that forks."""
+        """Ends the first process."""
         self._first.communicate()
 
 
 def _prepare() -> None:
-    """Imports what most commands need, and has the collector look at none of it again."""
+    """Imports what most commands need, and exempts it from garbage collection."""
     for name in ("opening", "progress_bar", "reading"):
         import_module(f"hippograph.api.cli.{name}")
     from hippograph.nlp.privacy.secrets import redact
@@ -56,7 +56,9 @@ def _prepare() -> None:
 
 
 def _fork() -> dict[str, object] | None:
-    """In each forked process its request; in the one that forks nothing, when no more come."""
+    """Forks a process for each request. Returns the request in the forked process, and None in the first when no more
+    come.
+    """
     for line in sys.stdin:
         if not (forked := os.fork()):
             request: dict[str, object] = json.loads(line)
@@ -68,7 +70,9 @@ def _fork() -> dict[str, object] | None:
 
 
 def _become(words: list[str], cwd: str, environment: dict[str, str], files: list[str]) -> None:
-    """Makes this process what `hippograph`, started with all this, would be."""
+    """Gives this process the arguments, folder, environment, and files of output of a `hippograph` that is started
+    anew.
+    """
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environment)

@@ -1,9 +1,8 @@
-"""What tests against a real Neo4j share: one server and one service for the run, an empty graph for each test.
+"""Fixtures of tests that need Neo4j: one server and one service for the whole run, and an empty graph for each test.
 
 `--neo4j=managed` (the default) runs the server that hippograph itself would run, in a folder of its own.
-`--neo4j=stock` runs the same jars as somebody else would: with the configuration that Neo4j comes with, without GDS.
-`--neo4j=docker` runs a container through testcontainers. `--neo4j=bolt://user:password@host:port` uses a server
-that is there already, and wipes it.
+`--neo4j=stock` runs the same jars with the stock configuration of Neo4j and without GDS. `--neo4j=docker` runs a
+container through testcontainers. `--neo4j=bolt://user:password@host:port` uses a running server, and wipes it.
 """
 
 import asyncio
@@ -39,29 +38,29 @@ from tests.embedding_noise import NoisyEncoder
 from tests.llm_server import Server
 from tests.neo4j_servers import DOCKER_IMAGE, PASSWORD, PLUGINS, container_environment, driver_of, run_neo4j
 
-# How long an example takes is the machine's business; in CI hypothesis leaves its own limit out, elsewhere it does not.
+# How long an example takes depends on the machine. By itself, hypothesis drops its deadline only in CI.
 hypothesis.settings.register_profile(
     "steady", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
 )
 hypothesis.settings.load_profile("steady")
-# `--hypothesis-profile=thorough`: ten times as much, for property tests that take their number from the profile.
+# `--hypothesis-profile=thorough`: ten times as many examples in tests that take their number from the profile.
 hypothesis.settings.register_profile("thorough", hypothesis.settings.get_profile("steady"), max_examples=1000)
-# `--hypothesis-profile=long`: over a million decisions of the rule.
+# `--hypothesis-profile=long`: over a million decisions of the visibility rule.
 hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("steady"), max_examples=3600)
 
 pytest_plugins = ["tests.browser"]
 
 JAVA_OPTIONS = {
-    # A Neo4j loads so many classes that Java would look through the whole heap four times before it is ready.
+    # Neo4j loads so many classes that with the default Java would collect the whole heap four times until it is ready.
     "MetaspaceSize": "256m",
-    # Compiled well is what runs ten times as often as Java asks by default: a server that lives for minutes plans each
-    # statement once, and spent as much time on compiling as on planning.
+    # Ten times the default thresholds of the optimizing compiler: a server that lives for minutes plans each statement
+    # once, and spent as much time on compiling as on planning.
     "Tier4InvocationThreshold": 50_000,
     "Tier4MinInvocationThreshold": 6_000,
     "Tier4CompileThreshold": 150_000,
     "Tier4BackEdgeThreshold": 400_000,
 }
-"""What the Java of each server is told."""
+"""Options of the Java virtual machine of each Neo4j."""
 MANAGED = "managed"
 DOCKER = "docker"
 STOCK = "stock"
@@ -87,13 +86,13 @@ _FIRST = (
     "test_hearsay",
     "test_judge",
 )
-"""The files that take longest, the longest first."""
+"""The test files that take longest, the longest first."""
 _LAST = frozenset(("test_erasure", "test_reembedding", "test_schema", "test_tokens"))
-"""What creates and drops indexes on the run's server: it forgets all plans then, and makes each anew."""
+"""The test files that create or drop indexes on the run's server. Neo4j then discards all cached query plans."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Lets a run choose its Neo4j, and move the vectors of its embedding model."""
+    """Adds `--neo4j`, the server to use, and `--embedding-noise`, the seed of the noise that is added to vectors."""
     parser.addoption(
         "--neo4j", default=MANAGED, help="managed, stock, docker, or bolt://user:password@host:port (is wiped)"
     )
@@ -103,14 +102,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What asserts a ranking is tested twice: with the model's vectors, and with vectors that are moved a little."""
+    """Runs tests marked `embedding_ranked`, which assert a ranking, twice: with the model's vectors and noisy ones."""
     if metafunc.definition.get_closest_marker("embedding_ranked"):
         seeds = [None, metafunc.config.getoption("--embedding-noise")]
         metafunc.parametrize("embedding_noise", seeds, indirect=True, ids=["vectors", "moved vectors"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that take longest begin first, so that of several processes none ends long after the others."""
+    """Sorts the files: `_FIRST` first, so that parallel processes end at about the same time, and `_LAST` last."""
 
     def place(item: pytest.Item) -> int:
         name = item.path.stem
@@ -120,9 +119,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class MovingClock:
-    """The machine's time, moved: `advance` takes it forward (or back), `reset` puts it right again.
+    """A clock that shows the machine's time with an offset. `advance` changes the offset, `reset` sets it to zero.
 
-    After `stop` it stands still, so that how long something really takes has no part in what a lease or a limit does.
+    After `stop` only `advance` moves it, so that leases and time limits do not depend on how long the test takes.
     """
 
     def __init__(self) -> None:
@@ -130,25 +129,25 @@ class MovingClock:
         self._stopped: datetime | None = None
 
     def __call__(self) -> datetime:
-        """The present moment as the test wants it, in UTC."""
+        """Returns the time of this clock, in UTC."""
         return (self._stopped or datetime.now(UTC)) + self._moved
 
     def stop(self) -> None:
-        """Only `advance` moves the time from here on."""
+        """Stops the clock; from now on only `advance` moves it."""
         self._stopped = datetime.now(UTC)
 
     def advance(self, by: timedelta) -> None:
-        """Moves the time, on top of what it was moved before."""
+        """Moves the clock by a duration, which may be negative; it adds to earlier moves."""
         self._moved += by
 
     def reset(self) -> None:
-        """Back to the machine's time."""
+        """Sets the clock to the machine's time and lets it run."""
         self._moved = timedelta()
         self._stopped = None
 
 
 def own_settings(data_dir: Path, **more: Any) -> Settings:
-    """Settings of a service with a data folder, ports and a small Neo4j of its own, whatever other tests use."""
+    """Settings of a service with its own data folder, ports and small Neo4j, apart from what other tests use."""
     given = {"port": free_port(), "neo4j_bolt_port": free_port(), "neo4j_http_port": free_port(), **more}
     return Settings(
         _env_file=None,  # type: ignore[call-arg]
@@ -162,7 +161,7 @@ def own_settings(data_dir: Path, **more: Any) -> Settings:
 
 
 def free_port() -> int:
-    """A port that nobody has now, and that no outgoing connection and no other server is given while ours is down."""
+    """Returns a free port, below those that the system assigns, so that nobody gets it while our server is down."""
     for port in random.sample(range(20_000, 30_000), 1_000):
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
@@ -171,7 +170,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment() -> Iterator[None]:
-    """What a developer has set for their own service, or has in a file, is not for tests; where downloads are is."""
+    """Hides the developer's own settings, of variables and of a file, from the tests, except the cache folder."""
     foreign = [name for name in os.environ if name.startswith("HIPPOGRAPH_") and name != "HIPPOGRAPH_CACHE_DIR"]
     with pytest.MonkeyPatch.context() as patch:
         for name in foreign:
@@ -186,11 +185,11 @@ def _own_environment() -> Iterator[None]:
 def settings(
     pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory, _own_environment: None
 ) -> Iterator[Settings]:
-    """The settings of the run's service: everything by default but the server, its folder and its size."""
+    """The settings of the run's service: the defaults, except for the server, its folder, its size and its timeouts."""
     common: dict[str, Any] = {
         "_env_file": None,
         "data_dir": tmp_path_factory.mktemp("hippograph"),
-        "neo4j_heap_mb": 1024,  # the plans of all statements fill half of it: with less the collector never rests
+        "neo4j_heap_mb": 1024,  # the plans of all statements fill half of it; with less, it is always collected
         "neo4j_pagecache_mb": 128,
         "neo4j_start_timeout_s": 600,
         "neo4j_statement_timeout_s": 300,
@@ -228,7 +227,7 @@ def _in_docker(common: dict[str, Any]) -> Iterator[Settings]:
         for name, value in {"NEO4J_PLUGINS": PLUGINS, **container_environment(EVERYWHERE)}.items():
             container.with_env(name, value)
         container.start()
-    except Exception as error:  # whatever the client raises when no engine answers
+    except Exception as error:  # the client raises various exceptions if no engine answers
         pytest.exit(
             f"--neo4j=docker: no Docker engine answers ({error}); --neo4j=managed has the same settings", returncode=4
         )
@@ -240,23 +239,23 @@ def _in_docker(common: dict[str, Any]) -> Iterator[Settings]:
 
 @pytest.fixture(scope="session")
 def moving_clock() -> MovingClock:
-    """The clock of the run's service; tests use `clock`, which is right again for each."""
+    """The clock of the run's service. Tests use `clock`, which is reset for each of them."""
     return MovingClock()
 
 
 @pytest.fixture(scope="session")
 async def shared_service(settings: Settings, moving_clock: MovingClock) -> AsyncIterator[Service]:
-    """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
+    """The one service of the run, for module-scoped fixtures that fill the graph once. Tests use `service`."""
     opening = open_service(settings, clock=moving_clock, names=True, facts=True, statements=load_statements())
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(opening)
-        await opened.enrichment.step()  # the sounds of the local user's name are there once and for all
+        await opened.enrichment.step()  # stores the phonetic codes of the local user's name once
         yield opened
 
 
 @pytest.fixture(autouse=True)
 def embedding_noise(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Moves each vector a little for a test whose parameter is a seed, before others fill the graph for it."""
+    """Adds noise to all vectors if the test's parameter is a seed, before other fixtures fill the graph."""
     seed: int | None = getattr(request, "param", None)
     if seed is None:
         yield
@@ -272,7 +271,7 @@ def embedding_noise(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def clock(moving_clock: MovingClock) -> Iterator[MovingClock]:
-    """The service's clock, to be moved: the machine's time when the test begins."""
+    """The service's clock, which the test can move. It shows the machine's time at the start."""
     moving_clock.reset()
     yield moving_clock
     moving_clock.reset()
@@ -280,22 +279,22 @@ def clock(moving_clock: MovingClock) -> Iterator[MovingClock]:
 
 @pytest.fixture
 async def service(shared_service: Service, clock: MovingClock) -> Service:
-    """The service over an empty graph: the schema and the local user are all there is."""
+    """The service with an empty graph, which has only the schema and the local user."""
     await wipe(shared_service)
     return replace(
         shared_service, progress=Progress(shared_service.database, shared_service.runner)
-    )  # another test's backlogs are not told
+    )  # without the cached backlogs of another test
 
 
 @pytest.fixture
 def database(service: Service) -> Database:
-    """The service's connection, over an empty graph."""
+    """The service's database, with an empty graph."""
     return service.database
 
 
 @pytest.fixture(scope="session")
 async def gds(shared_service: Service) -> None:
-    """Skips what needs Graph Data Science where the run's Neo4j has none."""
+    """Skips tests that need Graph Data Science if the run's Neo4j lacks it."""
     if missing := await missing_features(shared_service.database):
         pytest.skip(missing[0].what)
 
@@ -308,7 +307,7 @@ def viewer(service: Service) -> Viewer:
 
 @pytest.fixture
 def drain(service: Service) -> Callable[[], Awaitable[int]]:
-    """Does the slow path's work until nothing is due; how many memories and entities that were."""
+    """Returns a function that runs enrichment until nothing is due, and returns the number of memories and entities."""
 
     async def work() -> int:
         total = 0
@@ -331,7 +330,7 @@ RETURN {type: type(r), from: coalesce(a.id, a.name), to: coalesce(b.id, b.name),
 
 @pytest.fixture
 async def dump(shared_service: Service) -> AsyncIterator[Callable[[], Awaitable[list[str]]]]:
-    """Writes down the whole graph, sorted: all nodes and relationships with all they have, but for locks."""
+    """Returns a function that lists all nodes and relationships with their properties, except locks, as sorted JSON."""
     async with driver_of(shared_service.connection) as driver:
 
         async def write_down() -> list[str]:
@@ -350,14 +349,14 @@ async def dump(shared_service: Service) -> AsyncIterator[Callable[[], Awaitable[
 
 @pytest.fixture(scope="session")
 def command_forks(root: Path, _own_environment: None) -> Iterator[CommandForks]:
-    """Runs commands in processes that need not import anything."""
+    """Runs commands in forked processes, which need not import anything."""
     forks = CommandForks({**os.environ, **plain_output(root)})
     yield forks
     forks.close()
 
 
 def plain_output(root: Path) -> dict[str, str]:
-    """Variables of a process of this repository whose output is for a test to read."""
+    """Environment variables for a process of this repository whose output a test reads."""
     return {"PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
 
 
@@ -381,7 +380,7 @@ async def wipe(service: Service) -> None:
 
 @pytest.fixture
 async def llm_server() -> AsyncIterator[Server]:
-    """Listens on a free port of this machine."""
+    """A fake language model server that listens on a free port of this machine."""
     server = Server()
     listening = await asyncio.start_server(server.serve, "127.0.0.1", 0, limit=2**22)
     server.port = listening.sockets[0].getsockname()[1]

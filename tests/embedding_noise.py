@@ -1,7 +1,7 @@
-"""Embedding vectors that are moved a little, to show which tests hang on how two near scores fall.
+"""Embedding vectors that are moved a little, to show which tests depend on the order of two close scores.
 
 The int8 kernels of processors differ in their last bits, and other builds of a model differ by more. A test whose
-outcome the rounding of a model could decide says nothing about the service.
+outcome depends on the rounding of a model says nothing about the service.
 """
 
 import hashlib
@@ -15,13 +15,13 @@ import numpy.typing as npt
 from hippograph.nlp.embedding.embedder import Encoded, Encoder
 
 COSINE: Final = 0.99
-"""The cosine between a vector and what becomes of it."""
+"""Cosine similarity between a vector and the moved vector."""
 
 Vectors = npt.NDArray[np.float32]
 
 
 class NoisyEncoder:
-    """An encoder whose vectors are turned by a small angle, in a direction that the text and the seed decide."""
+    """An encoder whose vectors are turned by a small angle, in a direction that depends on the text and the seed."""
 
     def __init__(self, encoder: Encoder, seed: int) -> None:
         self._encoder = encoder
@@ -31,16 +31,16 @@ class NoisyEncoder:
         self.max_tokens: Final = encoder.max_tokens
 
     def encode_documents(self, texts: Sequence[str]) -> list[Encoded]:
-        """The moved vectors of texts to be found."""
+        """Returns the encoded documents, with moved vectors."""
         encoded = self._encoder.encode_documents(texts)
         return [self._moved(text, one) for text, one in zip(texts, encoded, strict=True)]
 
     def encode_query(self, text: str) -> Encoded:
-        """The moved vector of a query."""
+        """Returns the encoded query, with a moved vector."""
         return self._moved(text, self._encoder.encode_query(text))
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens a text has."""
+        """Returns the number of tokens of a text."""
         return self._encoder.count_tokens(text)
 
     def _moved(self, text: str, encoded: Encoded) -> Encoded:

@@ -1,4 +1,4 @@
-"""A small server that speaks the protocol of language models, rightly or wrongly: what tests ask in place of one."""
+"""A fake language model server for tests, which can also violate the protocol."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ Answering = Callable[[Request, asyncio.StreamWriter], Awaitable[None]]
 
 
 class Server:
-    """Speaks as much of the protocol as it is told to, rightly or wrongly, and keeps what it hears."""
+    """A server that answers with `answering` and keeps all requests."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
@@ -22,7 +22,7 @@ class Server:
         self.port = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answers until the client is gone."""
+        """Answers the requests of a connection until the client closes it."""
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 line, *lines = head.decode().strip().split("\r\n")
@@ -37,13 +37,13 @@ class Server:
             writer.close()
 
     def data(self, number: int = -1) -> dict[str, Any]:
-        """What a request told the model as data."""
+        """The data in a request to the model, by default in the last one."""
         told: dict[str, Any] = json.loads(self.requests[number]["messages"][1]["content"])
         return told
 
 
 def http(body: bytes, status: str = "200 OK", *, length: int | None = None, headers: str = "") -> bytes:
-    """A response of HTTP, whose length need not be true."""
+    """An HTTP response; `length` can give a wrong content length."""
     length = len(body) if length is None else length
     return (
         f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n".encode()
@@ -52,7 +52,7 @@ def http(body: bytes, status: str = "200 OK", *, length: int | None = None, head
 
 
 def sends(raw: bytes) -> Answering:
-    """Whatever is asked, these bytes are the answer, and the connection is closed behind them."""
+    """Answers each request with these bytes and closes the connection."""
 
     async def answer(request: Request, writer: asyncio.StreamWriter) -> None:
         writer.write(raw)
@@ -63,18 +63,18 @@ def sends(raw: bytes) -> Answering:
 
 
 def completion(content: str | None, **message: Any) -> bytes:
-    """A completion, as the protocol has it, that says this."""
+    """The JSON body of a chat completion with this content."""
     choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content, **message}}
     return json.dumps({"id": "1", "object": "chat.completion", "created": 1, "choices": [choice]}).encode()
 
 
 def says(answer: object) -> Answering:
-    """The model says this, as it is or as JSON."""
+    """Answers each request with a completion of this text; anything but a string is sent as JSON."""
     return sends(http(completion(answer if isinstance(answer, str) else json.dumps(answer))))
 
 
 def answers(by_use: Mapping[Use, Callable[[dict[str, Any]], object]]) -> Answering:
-    """The model answers each use by what it is told as data."""
+    """Answers a request by the function for its use, called with the data of the request."""
 
     async def answer(request: Request, writer: asyncio.StreamWriter) -> None:
         use = Use(request["response_format"]["json_schema"]["name"])
@@ -85,14 +85,14 @@ def answers(by_use: Mapping[Use, Callable[[dict[str, Any]], object]]) -> Answeri
 
 
 class Tally:
-    """Counts calls in this process, up to so many in all."""
+    """A ledger in memory that allows a number of calls in all."""
 
     def __init__(self, most: int = 100) -> None:
         self.left = most
         self.outcomes: Counter[tuple[Use, Outcome]] = Counter()
 
     async def spend(self, use: Use, calls: int) -> None:
-        """Takes so many calls from what is left."""
+        """Charges calls. Raises `LlmFailed` if fewer are left."""
         if calls > self.left:
             raise LlmFailed("budget")
         self.left -= calls

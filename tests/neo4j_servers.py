@@ -1,4 +1,4 @@
-"""Neo4j as others run it: of stock configuration, from the jars that hippograph runs; and in a container."""
+"""Neo4j servers for tests: the jars of hippograph with the stock configuration, and settings of a container."""
 
 import subprocess
 import time
@@ -23,28 +23,29 @@ _START_S = 180
 
 
 def driver_of(connection: Connection) -> AsyncDriver:
-    """A driver past our statements. It is told of no notifications: each repeats the whole statement."""
+    """Returns a driver for direct access to the server. Notifications are off: each repeats the whole statement."""
     auth = (connection.user, connection.password)
     return AsyncGraphDatabase.driver(connection.uri, auth=auth, notifications_min_severity="OFF")
 
 
 def db_hits(plan: Any) -> int:
-    """How often a statement touched the graph, by the plan that PROFILE gives."""
+    """Returns the database hits of a plan that PROFILE returned, with those of its children."""
     return int(plan["args"].get("DbHits", 0)) + sum(map(db_hits, plan.get("children", [])))
 
 
 def container_environment(settings: Mapping[str, str]) -> dict[str, str]:
-    """Settings of Neo4j as the variables of its Docker image: `db.query.default_language` as
-    `NEO4J_db_query_default__language`.
+    """Returns settings of Neo4j as environment variables of its Docker image, such as
+    `NEO4J_db_query_default__language` for `db.query.default_language`.
     """
     return {f"NEO4J_{key.replace('_', '__').replace('.', '_')}": value for key, value in settings.items()}
 
 
 @contextmanager
 def run_neo4j(root: Path, cache: Path, port: int, settings: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The Bolt address of a server of stock configuration and without GDS in the folder `root`, ended at the end.
+    """Runs a server with the stock configuration and without GDS in the folder `root`, and yields its Bolt address.
 
-    Its configuration says where it keeps its files and where it listens, and beside that `settings` alone.
+    Its configuration file has only folders, addresses, the page cache, no HTTP, no usage reports, and `settings`. The
+    server is terminated at the end.
     """
     folder = Folder(root)
     folder.prepare()
@@ -83,7 +84,7 @@ def _places(folder: Folder, port: int) -> dict[str, str]:
         "server.bolt.advertised_address": f"127.0.0.1:{port}",
         "server.http.enabled": "false",
         "server.memory.pagecache.size": "128m",
-        "dbms.usage_report.enabled": "false",  # tests tell nobody anything
+        "dbms.usage_report.enabled": "false",  # tests send no reports
     }
 
 

@@ -1,13 +1,15 @@
-"""The matrix of rights: what is answered to whom at each way into the service, written by hand (P1, P4, P5, P6).
+"""The matrix of rights: the expected answer to each kind of caller at each entry point, written by hand (P1, P4, P5,
+P6).
 
-The matter is Ada's: her own fact about Sid, and a group, where something was told of Sid and of a society. Everything
-of it holds the word walnut. The columns, first those who are not Ada, each with a key without rights but the last:
+The data is Ada's: her own fact about Sid, and a group with facts about Sid and about a society. All of it contains the
+word walnut. The first columns are other people; only the last of them has a credential with rights:
 
-    1 a stranger    2 who left the group before    3 who is invited to it    4 who takes part in it
-    5 Sid, who takes part nowhere    6 a service that has every right and asks for itself
+    1 a stranger    2 a former member of the group    3 a person invited to it    4 a member
+    5 Sid, who is in no chat    6 a service that has every right and acts for itself
 
-then Ada, by her own key, by one that acts for her, one that records in the group, one that speaks as Atlas in her
-private chat, and one that administers. They ask in this order, so that who may do a thing once does it last.
+The others are Ada, with a credential of her own, one that acts for her, one that records in the group, one that speaks
+as Atlas in her private chat, and one that administers. The calls are made in this order, so that an action which
+works only once has been refused to those without the right before it succeeds.
 """
 
 from typing import Any, Final
@@ -17,7 +19,7 @@ ADAS: Final = ("own", "acts for Ada", "records one chat", "speaks as Atlas", "ad
 KINDS: Final = (*OTHERS, *ADAS)
 
 SIGNS: Final = {"NOT_ALLOWED": "-", "NOT_FOUND": "?", "INVALID_INPUT": "!", "CONFLICT": "!"}
-"""For errors. An answer with the matter, or that a change was made, is +; one without the matter a dot; null is 0."""
+"""Signs of errors. `+` is an answer with the word walnut, or a change that was made; `.` one without it; `0` null."""
 
 QUERIES: Final = {
     "search": ('search(query: "walnut") { nodes { content } }', "....+. +++++"),
@@ -55,7 +57,7 @@ QUERIES: Final = {
     "nodes": ('nodes(ids: ["$fact", "$told"]) { ... on Memory { content } }', "...++. +++++"),
     "viewer": ("viewer { chats { nodes { title memories { nodes { content } } } } }", "...+.. +++++"),
     "chats": ("chats { nodes { title } }", "...+.. +++++"),
-    "uses": ("uses { nodes { kind } }", "...... ....."),  # what they were told, each their own
+    "uses": ("uses { nodes { kind } }", "...... ....."),  # each caller's own uses
     "node: the uses of a memory": ('node(id: "$fact") { ... on Memory { uses { nodes { kind } } } }', "0000.0 ....."),
     "spaces": ("spaces { nodes { name } }", "...... +++++"),
     "spaces with their chats": ("spaces { nodes { chats { nodes { title } } } }", "...... ....."),
@@ -130,7 +132,7 @@ MUTATIONS: Final = {
     "rememberFact about Sid": ('fact: {content: "Sid likes tea.", about: ["$sid_key"]}', "++++++ +++++"),
     "rememberFact about the society": ('fact: {content: "It likes tea.", about: ["$society"]}', "???+?? +++++"),
     "rememberFacts": ('facts: [{content: "I like tea."}]', "++++++ +++++"),
-    "planForgetting": ('chatIds: ["$private"]', "++++++ +++++"),  # of others' it holds nothing
+    "planForgetting": ('chatIds: ["$private"]', "++++++ +++++"),  # for others the plan is empty
     "carryOutForgetting": ('id: "$nothing"', "?????? ?????"),
     "carryOutForgetting of another's": ('id: "$bens_plan"', "?????? ?????"),
     "undoForgetting": ('id: "$nothing"', "?????? ?????"),
@@ -146,7 +148,7 @@ MUTATIONS: Final = {
     "updateMemory of another's": ('memoryId: "$bens_fact", content: "I like tea."', "?????? ?????"),
     "unfoldMemory": ('memoryId: "$fact"', "?????? ?????"),
     "unfoldMemory of another's": ('memoryId: "$bens_fact"', "?????? ?????"),
-    "shareMemory": ('memoryId: "$fact", chatId: "$group"', "????-? +++++"),  # the group knows these words by now
+    "shareMemory": ('memoryId: "$fact", chatId: "$group"', "????-? +++++"),  # the group knows the same fact by now
     "shareMemory elsewhere": ('memoryId: "$fact", chatId: "$other_group"', "????-? ?????"),
     "shareMemory of the group's": ('memoryId: "$told", chatId: "$group"', "???--? -----"),
     "shareMemory of another's": ('memoryId: "$bens_fact", chatId: "$group"', "?????? ?????"),
@@ -269,21 +271,21 @@ ALONE: Final = {
     *("unmergeEntities: persons", "dismissMerge", "dismissMerge: persons", "erasePerson for good"),
     *("erasePerson and decide", "correct_fact", "correct_fact of the group"),
 }
-"""Mutations and tools after which the others would be answered otherwise: each is tried in a world of its own."""
+"""Mutations and tools that would change the answers of other rows: each is tried in a world of its own."""
 
 SUBSCRIPTIONS: Final = {
     "memoryAdded": ("memoryAdded { content }", "...+.. +++++"),
     "memoryAdded in the group": ('memoryAdded(chatId: "$group") { content }', "???+?? +++++"),
     "workProgress": ("workProgress { __typename }", "...... ....."),
 }
-"""What is sent after a turn of the group."""
+"""Subscriptions, and what each sends after a turn is recorded in the group."""
 
 OPEN: Final = {"/livez", "/readyz", "/", "/memory/sign-in", "/memory/sign-out"}
-"""Routes that ask for no credential."""
+"""Routes that require no credential."""
 
 PAGES: Final = {
     "/metrics": "-----. ----.",
-    "/memory?q=key": "...++. +++++",  # a member may choose the group there
+    "/memory?q=key": "...++. +++++",  # members can select the group there
     "/memory/": "...... .....",
     "/memory/me": "....+. .....",
     "/memory/people": "...+.. +++++",
@@ -295,7 +297,7 @@ PAGES: Final = {
     "/memory/used": "...... .....",
     "/memory/merges": "...+.. +++++",
     "/memory/invitations": "..+... +++++",
-    "/memory/forgotten": "...+.. +++++",  # the titles of one's chats, to choose from
+    "/memory/forgotten": "...+.. +++++",  # lists the titles of the caller's chats
     "/memory/forgotten?plan=$bens_plan_id": "?????? ?????",
     "/memory/item/$fact_id": "????+? +++++",
     "/memory/item/$told_id": "???++? +++++",
@@ -307,14 +309,14 @@ FORMS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "/graphql": ({"query": "{ viewer { __typename } }"}, "...... ....."),
     "/mcp": ({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, "...... ....."),
     "/memory/item/$fact_id/confirm": ({"back": "/memory"}, "????+? +++++"),
-    "/memory/item/$fact_id/share": ({"group": "$group_id"}, "????-? !!!!!"),  # Sid takes no part there
+    "/memory/item/$fact_id/share": ({"group": "$group_id"}, "????-? !!!!!"),  # Sid, its subject, is not in the group
     "/memory/item/$fact_id/unshare": ({"group": "$group_id"}, "????-? +++++"),
     "/memory/item/$told_id/confirm": ({"back": "/memory"}, "???-+? +++++"),
     "/memory/item/$bens_fact_id/confirm": ({"back": "/memory"}, "?????? ?????"),
     "/memory/merges/accept": ({"keep": "$society", "one": "$society", "other": "$club"}, "???+?? !!!!!"),
     "/memory/merges/dismiss": ({"one": "$society", "other": "$club"}, "???+?? +++++"),
     "/memory/merges/undo": ({"merge": "$merged_things"}, "???+?? ?????"),
-    "/memory/forgotten/plan": ({"memory": "$fact_id"}, "++++++ +++++"),  # of others' it holds nothing
+    "/memory/forgotten/plan": ({"memory": "$fact_id"}, "++++++ +++++"),  # for others the plan is empty
     "/memory/forgotten/carry-out": ({"id": "$bens_plan_id"}, "?????? ?????"),
     "/memory/forgotten/undo": ({"id": "$bens_plan_id"}, "?????? ?????"),
     "/memory/forgotten/purge": ({"id": "$bens_plan_id"}, "?????? ?????"),
@@ -381,7 +383,7 @@ COMMANDS: Final = {
     "archive search": ("walnut", "...... +"),
     "archive list": ("", "...... +"),
     "todo list": ("", "...... +"),
-    "block list": ("", "...... ."),  # their names
+    "block list": ("", "...... ."),  # names only
     "block read": ("user_model", "?????? +"),
     "chat list": ("", "...+.. +"),
     "chat invitations": ("", "..+... +"),
@@ -425,14 +427,14 @@ COMMANDS: Final = {
     "space move": ("--memory $fact --to $space_id", "?????? +"),
     "space delete": ("$spare_id", "?????? +"),
 }
-"""With `--as` each of the others, then Ada. The rights of whoever runs the command are the operator's."""
+"""Commands, with `--as` each of the other people and then Ada. All run with the operator's rights."""
 
 READING: Final = {
     *("search", "context", "card", "timeline", "explain", "summary", "archive search", "archive list", "todo list"),
     *("block list", "block read", "chat list", "chat invitations", "space list", "export"),
     "memory forgotten",
 }
-"""Commands that change nothing."""
+"""Commands of `COMMANDS` that change nothing."""
 
 OPERATORS: Final = {
     *("serve", "worker", "demo", "mcp", "import", "communities", "migrate", "doctor", "consolidate", "gc", "settings"),
@@ -443,4 +445,4 @@ OPERATORS: Final = {
     *("token create", "token list", "token narrow", "token revoke"),
     *("person export", "person erase", "person plan", "person confirm", "person dismiss"),
 }
-"""Commands that look as nobody else: they are for who reaches the machine, who may do everything."""
+"""Commands without `--as`: they are for the operator, who has access to the machine and may do everything."""

@@ -1,5 +1,5 @@
-"""Graphs for tests of what people look at: the sample conversation with what follows from it, and a world in which
-everything that the service writes happened once.
+"""Graphs for tests of pages and exports: the sample conversation with what is derived from it, and one in which
+everything that the service writes has happened once.
 """
 
 from datetime import timedelta
@@ -23,7 +23,7 @@ ME = "Maya Lindqvist"
 
 
 async def load_sample(service: Service) -> dict[str, str]:
-    """The sample's dialogues, read, consolidated, and one night's upkeep done; the chats by the dialogues' names."""
+    """Imports the sample, enriches and consolidates it, and runs upkeep once. Returns chat ids by dialogue names."""
     imported = await service.importer.run(service.viewer(), SAMPLE.stem, read_dialogues(SAMPLE), me=ME)
     await service.runner.work_until_idle()
     await service.sessions.close_idle()
@@ -36,7 +36,9 @@ async def load_sample(service: Service) -> dict[str, str]:
 
 
 async def tell_more(service: Service, chats: dict[str, str]) -> list[str]:
-    """Facts of the local user's that change, disagree and come up together, and what is set by hand; the facts' ids."""
+    """Adds facts of the local user that change, conflict and are recalled together, and user state, a block and a todo.
+    Returns the ids of three of the facts.
+    """
     me = service.viewer()
     tell = service.facts.remember
     [old] = await tell(me, [Fact("I work at Deltaroute", aspect="works_at")])
@@ -66,9 +68,9 @@ async def _disagree(service: Service, group: str) -> None:
 
 
 async def happen(service: Service) -> None:
-    """What is rare: two people are one, a name is doubted, strangers have one name, a key is made, a job is given up,
-    somebody is invited, a long text is remembered, a person is erased, a chat goes into a space, memories are forgotten
-    at once and purged, one is shared, communities are kept.
+    """Does what is rare: merges two people, creates a namesake, dismisses a suggested merge, creates an API key,
+    invites a person, sets time zones, records an attachment, remembers a long text, erases a person, moves a chat to a
+    space, forgets and purges memories, shares one, and finds communities if the server has Graph Data Science.
     """
     people, me = service.people, Viewer(service.local_user.id, None, None, ALL_RIGHTS)
     one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
@@ -91,7 +93,7 @@ async def happen(service: Service) -> None:
     chat = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Zoe", [Member(zoe.id)])
     await service.recorder.record(me, chat.id, [Turn("My brother Milo lives in Graz.", zoe.id)])
     await service.runner.work_until_idle()
-    await people.add_alias(Viewer(zoe.id), zoe.id, "Friday Table")  # which a chat is called, too: that is to be decided
+    await people.add_alias(Viewer(zoe.id), zoe.id, "Friday Table")  # which is a chat's title too: to be decided
     await service.erasures.erase(INTERNAL, zoe.id)
     await service.runner.work_until_idle()
     space = await service.spaces.create(Viewer(yara.id), "Choir")
@@ -109,7 +111,7 @@ async def happen(service: Service) -> None:
 
 
 async def _forget_some(service: Service, viewer: Viewer, chat: str) -> None:
-    """One thing is planned to be forgotten, one forgotten, and one purged that came with a key of its own."""
+    """Records three turns with idempotency keys; plans to forget one, forgets the second, and purges the third."""
     acts = service.forgettings
     turns = [Turn(f"I sold boat {n}.", viewer.person_id, idempotency_key=f"boat {n}", import_id="0") for n in range(3)]
     stored = await service.recorder.record(viewer, chat, turns)

@@ -1,4 +1,4 @@
-"""What clients build on: the committed schema, and the rules that all of its parts keep."""
+"""The GraphQL schema that clients build on: the committed file, and the rules for all of its parts."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -36,7 +36,9 @@ def _mutations() -> GraphQLObjectType:
 
 
 def test_the_python_client_has_every_enum_and_input(root: Path) -> None:
-    """Its types are generated from the schema; `python generate.py` in `clients/python` writes them anew."""
+    """The generated types of the Python client have every enum, enum value and input of the schema. They are written
+    anew by `python generate.py` in `clients/python`.
+    """
     types = root / "clients" / "python" / "hippograph_client" / "types"
     there = "".join((types / name).read_text("utf-8") for name in ("enums.py", "input_types.py"))
     wanted = {
@@ -49,24 +51,24 @@ def test_the_python_client_has_every_enum_and_input(root: Path) -> None:
 
 
 def test_committed_schema_is_the_one_in_the_code(root: Path) -> None:
-    """`schema.graphql` is what the code makes; `scripts/export_schema.py` writes it anew."""
+    """`schema.graphql` is the schema of the code; `scripts/export_schema.py` writes it anew."""
     assert schema.as_str() + "\n" == (root / "schema.graphql").read_text("utf-8")
 
 
 def test_every_mutation_may_be_null() -> None:
-    """An unexpected error of one mutation leaves the answers of the others."""
+    """Every mutation is nullable, so that an unexpected error of one leaves the answers of the others."""
     assert [] == [name for name, field in _mutations().fields.items() if isinstance(field.type, GraphQLNonNull)]
 
 
 def test_every_query_may_be_null() -> None:
-    """One bad argument of one query leaves the answers of the others."""
+    """Every query is nullable, so that a bad argument of one leaves the answers of the others."""
     query = build_schema(schema.as_str()).query_type
     assert query is not None
     assert [] == [name for name, field in query.fields.items() if isinstance(field.type, GraphQLNonNull)]
 
 
 def test_every_mutation_answers_typed_errors() -> None:
-    """Each mutation's result is a union of one payload and of types that implement `Error`."""
+    """The result of each mutation is a union of one payload and types that implement `Error`."""
     for name, field in _mutations().fields.items():
         union = get_named_type(field.type)
         assert isinstance(union, GraphQLUnionType), name
@@ -76,7 +78,9 @@ def test_every_mutation_answers_typed_errors() -> None:
 
 
 def test_every_list_that_is_paged_is_a_connection() -> None:
-    """What takes `first` gives edges with cursors, nodes and a page's place, with a default size, but for a search."""
+    """Every field that takes `first` takes `after` too and returns edges, nodes and `pageInfo`; `first` has a default,
+    except in a search.
+    """
     for kind in schema._schema.type_map.values():
         if not isinstance(kind, GraphQLObjectType):
             continue
@@ -91,7 +95,7 @@ def test_every_list_that_is_paged_is_a_connection() -> None:
 
 
 def test_what_the_graph_holds_are_nodes() -> None:
-    """Memories, chats, sessions, spaces, personas and every kind of entity have an id that `node` finds."""
+    """The types that implement `Node` are memories, chats, sessions, spaces, personas and every kind of entity."""
     built = build_schema(schema.as_str())
     node = built.type_map["Node"]
     assert isinstance(node, GraphQLInterfaceType)
@@ -101,7 +105,7 @@ def test_what_the_graph_holds_are_nodes() -> None:
 
 
 def test_every_type_is_described() -> None:
-    """The documentation in GraphiQL leaves no type of ours without words, connections and edges apart."""
+    """Every object and interface type has a description, which GraphiQL shows."""
     silent = [
         name
         for name, kind in _built().items()
@@ -113,7 +117,7 @@ def test_every_type_is_described() -> None:
 
 
 def test_every_field_argument_and_value_is_described() -> None:
-    """Whoever completes a query in an editor reads what each name in it means."""
+    """Every field, argument, input field and enum value has a description, which editors show during completion."""
     silent = []
     for kind in _built().values():
         if getattr(kind, "name", "").startswith("__"):
@@ -133,14 +137,14 @@ def test_every_field_argument_and_value_is_described() -> None:
 
 
 def test_a_scalar_of_ours_says_where_it_is_specified() -> None:
-    """A generator of code can tell what a `DateTime` is."""
+    """`DateTime` has a URL of its specification, by which code generators tell what it is."""
     scalar = _built()["DateTime"]
     assert isinstance(scalar, GraphQLScalarType)
     assert scalar.specified_by_url
 
 
 def test_the_starter_of_graphiql_fits_the_schema(root: Path) -> None:
-    """What GraphiQL opens with runs as it is."""
+    """The query with which GraphiQL opens is valid."""
     script = (root / "api/static/graphiql/console.js").read_text("utf-8")
     starter = script.partition("DEFAULT_QUERY = `")[2].partition("`;")[0]
     assert [] == validate(build_schema(schema.as_str()), parse(starter))
@@ -157,19 +161,19 @@ def test_the_starter_of_graphiql_fits_the_schema(root: Path) -> None:
     ],
 )
 def test_an_enum_has_the_words_of_the_domain(words: type[StrEnum], choices: tuple[str, ...]) -> None:
-    """What the graph may hold can be answered, and nothing else can be asked for."""
+    """The values of an enum are exactly those that the graph may hold."""
     assert set(choices) == {each.value for each in words}
 
 
 def test_no_raw_score_of_the_words_is_shown() -> None:
-    """A BM25 score depends on texts that the viewer may not see, so a reason holds a rank and a similarity alone."""
+    """A reason has list, rank and similarity alone: a BM25 score depends on texts that the viewer may not see."""
     reason = _built()["Reason"]
     assert isinstance(reason, GraphQLObjectType)
     assert {"list", "rank", "similarity"} == set(reason.fields)
 
 
 def test_connections_are_relays(root: Path) -> None:
-    """PageInfo, connections, edges and `node` have the fields and types of Relay's specifications."""
+    """`PageInfo`, connections, edges, `node` and `nodes` have the fields and types of Relay's specifications."""
     built = build_schema(schema.as_str())
     page = built.type_map["PageInfo"]
     assert isinstance(page, GraphQLObjectType)

@@ -1,4 +1,4 @@
-"""Every statement gets the parameters that it asks for, where the call names them."""
+"""Every call that runs a statement by name passes the parameters that the statement needs."""
 
 import ast
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from hippograph.graph.access.labels import CONSTANTS
 
 _RUNS = frozenset({"run", "one", "schema"})
 _SETTINGS = frozenset({*CONSTANTS, "legacy_disclosable", "default_zone"})
-"""What every statement is given (`graph.database.Database`)."""
+"""Parameters that every statement gets from `graph.database.Database`."""
 
 
 def calls(file: Path) -> Iterator[tuple[str, int, frozenset[str]]]:
-    """The statements that a module runs by name, with line and parameters; not those that take a mapping of them."""
+    """The statements that a module runs by name, with line and parameters, except calls that pass a mapping."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in _RUNS:
             continue
@@ -29,7 +29,7 @@ def calls(file: Path) -> Iterator[tuple[str, int, frozenset[str]]]:
 
 
 def test_no_call_leaves_a_parameter_out(root: Path) -> None:
-    """What a statement's header lists is given by each call."""
+    """Each call passes the parameters that the header of its statement lists."""
     statements = cypher.load()
     found = [
         (file, line, name, given)

@@ -1,4 +1,4 @@
-"""What integration tests share: the service over HTTP, a group with people in it, and a look past our statements."""
+"""Fixtures of integration tests: the service over HTTP, a group of people, and direct access to the graph by Cypher."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 NOON = datetime(2024, 3, 4, 12, tzinfo=UTC)
 
 _ACCEPT = "application/graphql-response+json"
-"""What clients of the specification accept; for others an error of a document is 200."""
+"""The media type of the GraphQL over HTTP specification. With it, errors in a document have a status other than 200."""
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
 Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
@@ -41,7 +41,7 @@ Serving = Callable[..., AbstractAsyncContextManager[str]]
 
 @pytest.fixture
 async def client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the service, over an empty graph."""
+    """An HTTP client of the service, with an empty graph."""
     app = create_app(service)
     transport = httpx.ASGITransport(app)
     async with (
@@ -53,10 +53,10 @@ async def client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 def ask(client: httpx.AsyncClient) -> Ask:
-    """Asks in GraphQL, `ask(document, variable=…)`, and gives the whole answer."""
+    """Returns a function `ask(document, variable=…)` that sends a GraphQL request and returns the whole response."""
 
     async def post(query: str, /, **variables: object) -> dict[str, Any]:
-        # With JSON's escapes, so that half a surrogate pair can be sent too.
+        # Escaped as ASCII, so that half a surrogate pair can be sent too.
         body = json.dumps({"query": query, "variables": variables})
         answer = await client.post("/graphql", content=body, headers={"content-type": "application/json"})
         given: dict[str, Any] = answer.json()
@@ -67,7 +67,7 @@ def ask(client: httpx.AsyncClient) -> Ask:
 
 @pytest.fixture
 def serving() -> Serving:
-    """Serves over a port of this machine, a free one unless one is given: `async with serving(service) as address`."""
+    """Serves on a local port, a free one unless one is given: `async with serving(service) as address`."""
     return _serving
 
 
@@ -100,11 +100,11 @@ class Scene:
 
     @property
     def me(self) -> str:
-        """The local user's id."""
+        """The id of the local user."""
         return self.service.local_user.id
 
     def viewer(self, person: Person | None = None, chat: Chat | None = None, *, rights: Rights = ALL_RIGHTS) -> Viewer:
-        """Somebody (without a name the local user) in a chat (without one the group)."""
+        """A viewer in a chat; by default the local user and the group."""
         return Viewer((person or self.service.local_user).id, (chat or self.group).id, None, rights)
 
     async def say(
@@ -116,14 +116,14 @@ class Scene:
         chat: Chat | None = None,
         **more: Any,
     ) -> Recorded:
-        """One turn, in the group if no chat is given, by Maya if nobody is."""
+        """Records one turn; by default of Maya in the group."""
         turn = Turn(content, (by or self.maya).id, event_time=at, **more)
         [stored] = await self.service.recorder.record(self.viewer(), (chat or self.group).id, [turn])
         return stored
 
     @staticmethod
     def minutes(count: float) -> datetime:
-        """So many minutes after noon of a Monday in the past."""
+        """The time this many minutes after `NOON`, which is on a Monday."""
         return NOON + timedelta(minutes=count)
 
 
@@ -136,13 +136,15 @@ async def scene(service: Service) -> Scene:
     everyone = [Member(person.id, LONG_AGO) for person in (maya, ben, service.local_user)]
     group = await people.create_chat(INTERNAL, ChatKind.GROUP, "Friday Table", everyone)
     private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Maya and Atlas", [Member(maya.id, LONG_AGO)])
-    await service.enrichment.step()  # the sounds of their names are there; what a test finds pending is its own
+    await service.enrichment.step()  # work on their names is done; what a test finds pending is its own
     return Scene(service, group, private, maya, ben, await people.create_persona(INTERNAL, "Atlas"))
 
 
 @pytest.fixture
 def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
-    """Lets the workers do what is due, and what they find to do, until nothing is; how many sessions that were."""
+    """Returns a function that does all work of enrichment, consolidation, causal inference and conflicts, and returns
+    the number of consolidated sessions. It moves the clock forward, so that everything is due.
+    """
 
     async def work() -> int:
         total = 0
@@ -159,7 +161,7 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
 
 @contextmanager
 def statements_of(service: Service) -> Iterator[Counter[str]]:
-    """How often each statement runs meanwhile, by its name."""
+    """Counts the executions of each statement within the block, by its name."""
     ran: Counter[str] = Counter()
 
     @contextmanager
@@ -173,7 +175,7 @@ def statements_of(service: Service) -> Iterator[Counter[str]]:
 
 @pytest.fixture
 async def raw(service: Service) -> AsyncIterator[Raw]:
-    """Runs any Cypher, past our statements: to look at the graph, and to damage it."""
+    """Returns a function that runs any Cypher, to inspect the graph or to damage it."""
     async with driver_of(service.connection) as driver:
 
         async def run(text: str, **params: Any) -> list[dict[str, Any]]:
@@ -185,12 +187,12 @@ async def raw(service: Service) -> AsyncIterator[Raw]:
 
 @pytest.fixture
 async def agent(service: Service) -> AsyncIterator[Agent]:
-    """An agent of the local user's, over an empty graph."""
+    """An agent of the local user, with an empty graph."""
     opened: asyncio.Future[Agent] = asyncio.get_running_loop().create_future()
     done = asyncio.Event()
 
     async def hold() -> None:
-        """A client is closed by the task that opened it."""
+        """Opens the client and closes it in the same task, as it requires."""
         async with within(service) as agent:
             opened.set_result(agent)
             await done.wait()
@@ -203,7 +205,9 @@ async def agent(service: Service) -> AsyncIterator[Agent]:
 
 @pytest.fixture
 def spawned(service: Service, root: Path, tmp_path: Path) -> Callable[..., StdioServerParameters]:
-    """`hippograph mcp` as a client starts it, over the graph of the tests; without models unless settings say so."""
+    """Returns a function that gives the parameters with which a client starts `hippograph mcp` on the tests' graph, by
+    default without models.
+    """
 
     def command(**settings: str) -> StdioServerParameters:
         where = service.connection

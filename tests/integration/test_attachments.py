@@ -1,4 +1,4 @@
-"""What is attached to a turn: found by its words, shown as such, and under every rule of the turn."""
+"""Attachments of turns: search by their words, their display, and the rules of the turn, which apply to them too."""
 
 import json
 from typing import Any
@@ -28,40 +28,40 @@ SAID = """Look at this
 
 @pytest.fixture
 async def said(scene) -> str:
-    """The id of a turn of Maya's in her private chat that has two attachments."""
+    """The id of a turn with two attachments, by Maya in her private chat; a turn without any follows it."""
     stored = await scene.say("Look at this", chat=scene.private, at=scene.minutes(0), attachments=(PHOTO, LEASE))
     await scene.say("The tram is late.", chat=scene.private, at=scene.minutes(1))
     return stored.memory_id
 
 
 async def everything(raw) -> str:
-    """All labels and properties of nodes and relationships, as one text."""
+    """Returns all labels, types and properties of nodes and relationships, as one JSON text."""
     nodes = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration RETURN labels(n) AS labels, properties(n) AS all")
     edges = await raw("MATCH ()-[r]->() RETURN type(r) AS type, properties(r) AS all")
     return json.dumps([nodes, edges], default=str, ensure_ascii=False)
 
 
 async def found(scene, query: str, viewer: Viewer | None = None) -> list[str]:
-    """The ids of what a search gives, Maya's in her private chat if no viewer is given."""
+    """Returns the ids of the results of a search, by default of Maya's in her private chat."""
     page = await scene.service.search.search(viewer or scene.viewer(scene.maya, scene.private), query)
     return [each.memory.id for each in page.results]
 
 
 @pytest.mark.parametrize("query", ["IMG_2041", "sunset", "tenancy agreement", "llama"])
 async def test_it_is_found_by_its_words(scene, said, query: str) -> None:
-    """By the name of a file and the words of that name, by its caption and by its text, at once."""
+    """A turn is found by the name of a file, the words in that name, a caption and a text, without any enrichment."""
     assert said == (await found(scene, query))[0]
 
 
 @pytest.mark.embedding_ranked
 async def test_it_is_found_by_its_meaning(scene, said, drain) -> None:
-    """The vector of the turn is that of all of its words."""
+    """A turn is found by the meaning of a caption, since its embedding covers the attachments."""
     await drain()
     assert said == (await found(scene, "a picture of the cabin in the evening"))[0]
 
 
 async def test_what_is_found_shows_the_turn(scene, said, drain) -> None:
-    """The content has the marks, and the parts are given as they were; a context and a card show them in one line."""
+    """A loaded turn has the marks in its content and the attachments as given; a context shows it on one line."""
     await drain()
     viewer = scene.viewer(scene.maya, scene.private)
     memory = (await scene.service.memories.load(viewer, [said]))[said]
@@ -71,14 +71,14 @@ async def test_what_is_found_shows_the_turn(scene, said, drain) -> None:
 
 
 async def test_nobody_else_finds_it(scene, said, drain) -> None:
-    """It is seen by those alone who see the turn."""
+    """A viewer who may not see the turn does not find it by its attachments."""
     await drain()
     assert [] == await found(scene, "sunset llama", Viewer(scene.ben.id))
     assert [] == await found(scene, "sunset llama", scene.viewer(scene.ben))
 
 
 async def test_a_text_in_it_is_as_private_as_it_sounds(scene, raw) -> None:
-    """The labels of a turn are guessed from all of its words."""
+    """A sensitive text in an attachment makes the turn sensitive."""
     letter = Attachment(AttachmentKind.FILE, "letter.pdf", text="The biopsy shows that the tumour is malignant.")
     await scene.say("Look", attachments=(letter,))
     [row] = await raw("MATCH (m:Episodic) RETURN m.sensitivity AS sensitivity")
@@ -86,7 +86,9 @@ async def test_a_text_in_it_is_as_private_as_it_sounds(scene, raw) -> None:
 
 
 async def test_a_long_text_is_found_to_its_end(scene, drain) -> None:
-    """The text of an attachment has parts as any long text has, and the part that matches is told."""
+    """A long text in an attachment is found by its parts; the result and a context quote the matching part behind the
+    mark of the file.
+    """
     read = Attachment(AttachmentKind.FILE, "minutes.pdf", text=long_text(1.0))
     stored = await scene.say("The minutes", chat=scene.private, at=scene.minutes(0), attachments=(read,))
     await drain()
@@ -99,7 +101,7 @@ async def test_a_long_text_is_found_to_its_end(scene, drain) -> None:
 
 
 async def test_a_caption_is_said_and_a_text_is_not(scene, learn, raw) -> None:
-    """Facts, todos and summaries are made of words and captions; nothing is made of what was read in a file."""
+    """Facts, todos and summaries are made from words and captions, not from the text that was read in a file."""
     lease = Attachment(AttachmentKind.FILE, "lease.pdf", "I live in Bergen.", LEASE.text)
     await scene.say("I work as a carpenter.", chat=scene.private, at=scene.minutes(0), attachments=(lease,))
     await scene.service.sessions.close(scene.viewer(scene.maya, scene.private), scene.private.id, None)
@@ -112,14 +114,14 @@ async def test_a_caption_is_said_and_a_text_is_not(scene, learn, raw) -> None:
 
 
 async def test_an_attachment_alone_is_a_turn(scene) -> None:
-    """Where nobody said anything, the content is the mark."""
+    """A turn may have an attachment and no words; its content is then the mark."""
     stored = await scene.say(" ", attachments=(Attachment(AttachmentKind.AUDIO),))
     loaded = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
     assert "[audio]" == loaded[stored.memory_id].content
 
 
 async def test_another_address_is_another_turn(scene, said) -> None:
-    """The same key with the same attachments is the same turn; with others it is a conflict."""
+    """A retried write with the same key and attachments returns the stored turn; another address is a conflict."""
     once = {"idempotency_key": "k", "at": NOON, "chat": scene.private}
     first = await scene.say("Look", attachments=(PHOTO,), **once)
     again = await scene.say("Look", attachments=(PHOTO,), **once)
@@ -130,7 +132,7 @@ async def test_another_address_is_another_turn(scene, said) -> None:
 
 
 async def test_there_is_a_bound_to_it(scene) -> None:
-    """Up to 20 attachments, and their texts within the length of a message."""
+    """A turn has at most 20 attachments, and their texts count towards the maximum length of a message."""
     one, most = Attachment(AttachmentKind.PHOTO), scene.service.recorder.max_characters
     await scene.say("", attachments=(one,) * MAX_ATTACHMENTS)
     with pytest.raises(InvalidInput, match="at most 20"):
@@ -141,7 +143,7 @@ async def test_there_is_a_bound_to_it(scene) -> None:
 
 
 async def test_no_part_of_it_keeps_a_secret(scene, raw) -> None:
-    """It is taken out of the name, the caption, the text and the address, and counted."""
+    """Secrets are removed from the words, the name, the caption, the text and the address, and counted."""
     address = f"https://a.example/x?token={SECRET}"
     kept = Attachment(AttachmentKind.FILE, f"{SECRET}.pdf", f"key {SECRET}", f"one\n{SECRET}\ntwo", address)
     stored = await scene.say(f"It is {SECRET}", attachments=(kept,))
@@ -178,14 +180,16 @@ async def test_no_part_of_it_keeps_a_secret(scene, raw) -> None:
     ],
 )
 async def test_what_is_announced_is_a_secret(scene, words: str, kept: Attachment, content: str) -> None:
-    """A secret that is told in two parts is one: by the words, a name or a caption, and by what stands behind."""
+    """A secret is also removed if another part announces it: the words, the file name or the caption before it. A text
+    that is no secret stays.
+    """
     stored = await scene.say(words, attachments=(kept,))
     [memory] = (await scene.service.memories.load(scene.viewer(), [stored.memory_id])).values()
     assert (content, content.count("[secret removed]")) == (memory.content, stored.secrets_removed)
 
 
 async def test_what_is_announced_is_a_secret_in_another_part(scene, raw) -> None:
-    """Also where what is imported is so long that the words stand in one turn and the file in the next."""
+    """An announced secret is also removed if a long turn is split on import and the file comes in the next part."""
     most = scene.service.recorder.max_characters
     words = "walk on " * (most // 8 - 5) + "The code for the safe is:"
     turn = FileTurn("t", "Ann", words, NOON, attachments=[Attachment(AttachmentKind.PHOTO, "a.jpg", "48215993")])
@@ -197,14 +201,14 @@ async def test_what_is_announced_is_a_secret_in_another_part(scene, raw) -> None
 
 
 async def test_an_export_of_a_person_has_it(scene, said) -> None:
-    """In the words of the turn, and with the addresses beside them."""
+    """The export of a person has the marks in the content of a turn, and the addresses beside it."""
     held = (await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id))["memories"]
     [turn] = [each for each in held if each["id"] == said]
     assert (SAID, [PHOTO.address, ""]) == (turn["content"], turn["attachments"])
 
 
 async def test_a_purge_leaves_nothing_of_it(scene, said, drain, raw) -> None:
-    """Forgotten it is found no more, and purged it is in no property."""
+    """A forgotten turn is not found by its attachments, and a purged one leaves none of their words in the graph."""
     await drain()
     viewer = scene.viewer(scene.maya, scene.private)
     await scene.service.facts.forget(viewer, said)
@@ -218,7 +222,9 @@ async def test_a_purge_leaves_nothing_of_it(scene, said, drain, raw) -> None:
 
 
 async def test_an_erased_person_is_named_in_none_of_it(scene, drain, raw) -> None:
-    """Their name goes from names, captions, texts and addresses of others' turns, and the marks stay readable."""
+    """Erasing a person removes their name from the attachments of others' turns: from file names, captions, texts and
+    addresses. The marks stay readable.
+    """
     people = scene.service.people
     her = await people.create_person(INTERNAL, "Wilhelmina Quackenbush")
     await people.join_chat(scene.viewer(), scene.group.id, her.id, since=LONG_AGO)
@@ -252,7 +258,7 @@ async def test_an_erased_person_is_named_in_none_of_it(scene, drain, raw) -> Non
     ],
 )
 async def test_an_erased_person_is_named_in_no_address(scene, drain, name: str, written: str) -> None:
-    """However an address writes their name, where it is kept and where it is told."""
+    """Erasing a person removes their name, however it is encoded, from attached addresses and from the words."""
     people = scene.service.people
     them = await people.create_person(INTERNAL, name)
     await people.join_chat(scene.viewer(), scene.group.id, them.id, since=LONG_AGO)
@@ -272,7 +278,7 @@ async def test_an_erased_person_is_named_in_no_address(scene, drain, name: str, 
 
 
 async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
-    """What is too much for one turn becomes several under one name, none of it is lost, and none is stored twice."""
+    """A turn with too many or too long attachments is imported in parts without loss; importing it again adds none."""
     most = scene.service.recorder.max_characters
     text = "\n".join(f"line {number}" for number in range(most // 4))
     many = [Attachment(AttachmentKind.FILE, "long.txt", "read it", text), *[Attachment(AttachmentKind.PHOTO)] * 30]
@@ -292,7 +298,7 @@ async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
 
 @pytest.mark.parametrize("name", ["label.csv", "labels.csv"])
 async def test_a_column_of_digits_is_imported(scene, name: str) -> None:
-    """The text that grows most when it is quoted fits into its parts, to the last character."""
+    """A text of lines of one character, which grows most when it is quoted, is imported and no part is refused."""
     column = Attachment(AttachmentKind.FILE, name, text="\n".join("7" * scene.service.recorder.max_characters))
     turn = FileTurn("t", "Ann", "", NOON, attachments=[column])
     content = DialogueFile([FileDialogue("d", [turn])])
@@ -302,7 +308,7 @@ async def test_a_column_of_digits_is_imported(scene, name: str) -> None:
 
 
 async def test_no_text_is_stored_without_its_beginning(scene, raw) -> None:
-    """Where the first part is refused, since the turn was imported before without its file, so are the later ones."""
+    """If the first part of a turn is refused, since it was imported before without its file, so are the other parts."""
     text = "\n".join(f"line {number}" for number in range(scene.service.recorder.max_characters // 4))
     viewer, importer = scene.service.viewer(), scene.service.importer
     bare, other = FileTurn("t", "Ann", "Here", NOON), FileTurn("u", "Ann", "And there", NOON)
@@ -328,7 +334,7 @@ mutation Record($input: RecordMessageInput!) {
 
 
 async def test_it_comes_in_and_out_by_graphql(ask, scene) -> None:
-    """What is given is told again, structured, and in the content."""
+    """GraphQL returns a recorded attachment as given and in the content; an address with `javascript:` is refused."""
     photo = {"kind": "PHOTO", "name": "IMG_2041.jpg", "caption": "the hut", "address": "https://a.example/hut.jpg"}
     asked: dict[str, Any] = {"chatId": global_id("Chat", scene.group.id), "content": "", "attachments": [photo]}
     answer = (await ask(RECORD, input=asked))["data"]["recordMessage"]
@@ -339,7 +345,7 @@ async def test_it_comes_in_and_out_by_graphql(ask, scene) -> None:
 
 
 async def test_the_page_shows_it_escaped(scene, drain) -> None:
-    """The name of a file is text on `/memory`, whatever it looks like, and its address is nowhere asked for."""
+    """`/memory` shows the name of a file as escaped text, and does not contain its address."""
     hostile = Attachment(AttachmentKind.PHOTO, "<img src=x>.jpg", "the hut", None, "https://a.example/hut.jpg")
     stored = await scene.say("Look", by=scene.service.local_user, attachments=(hostile,))
     await drain()

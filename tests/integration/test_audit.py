@@ -18,7 +18,7 @@ needs_node = pytest.mark.skipif(
 
 @needs_node
 async def test_the_audit_finds_nothing(service: Service, serving: Any, root: Path) -> None:
-    """Every check of the audit is met, the optional ones too."""
+    """The service passes every check of the audit, also the optional ones."""
     async with serving(service) as address:
         process = await asyncio.create_subprocess_exec(
             str(root / "scripts/audit_graphql_http/run.sh"),
@@ -34,7 +34,7 @@ async def test_the_audit_finds_nothing(service: Service, serving: Any, root: Pat
 
 
 def test_the_lock_names_no_registry(root: Path) -> None:
-    """The locked packages come from whatever registry npm is set to: none is written down."""
+    """No file of the audit names a registry, so its packages come from the registry that npm is set to."""
     for file in (root / "scripts/audit_graphql_http").iterdir():
         text = file.read_text("utf-8")
         assert "resolved" not in text

@@ -1,4 +1,4 @@
-"""Neo4j stopped, Neo4j killed, the service killed. On a server of its own, which these tests may end."""
+"""Failures: Neo4j stopped, Neo4j killed, the service killed. These tests have their own Neo4j, which they may end."""
 
 import asyncio
 import os
@@ -38,13 +38,13 @@ mutation Record($input: RecordMessageInput!) {
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory, _own_environment: None) -> Settings:
-    """The settings of these tests: a data folder and a server of their own, whatever the other tests use."""
+    """The settings of these tests, with a data folder and a Neo4j of their own, whatever the other tests use."""
     return own_settings(tmp_path_factory.mktemp("bad-days"), ner_model="none", log_format="json")
 
 
 @pytest.fixture(scope="module")
 def server(own: Settings) -> Iterator[Callable[[], LocalServer]]:
-    """Makes handles on the server; at the end it is stopped, whoever has it."""
+    """Returns a function that makes a handle of the running server, which is stopped at the end, whoever holds it."""
     config = LocalConfig(
         own.data_dir,
         own.cache_dir,
@@ -62,36 +62,38 @@ def server(own: Settings) -> Iterator[Callable[[], LocalServer]]:
 
 @pytest.fixture
 async def shaky(own: Settings, server: Callable[[], LocalServer]) -> AsyncIterator[Service]:
-    """A service on that server."""
+    """A service on the Neo4j of these tests."""
     async with open_service(own) as service:
         yield service
 
 
 async def group(service: Service) -> Chat:
-    """A chat of the local user's."""
+    """Creates a group of the local user alone."""
     return await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Talk", [Member(service.local_user.id)])
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    """Waits for something to become true; what never does is ended by pytest's limit."""
-    while not await condition():  # noqa: ASYNC110  # nothing tells of it
+    """Waits until a condition holds; pytest's timeout limits the wait."""
+    while not await condition():  # noqa: ASYNC110  # nothing signals it
         await asyncio.sleep(0.2)
 
 
 async def ready(service: Service) -> bool:
-    """Whether a service says that it can answer."""
+    """Whether a service reports that it is ready."""
     return not (await readiness(service)).problems
 
 
 async def contents(database: Database, chat_id: str) -> list[str]:
-    """What the turns of a chat say."""
+    """Returns the contents of the turns of a chat."""
     async with database._driver.session() as session:
         result = await session.run("MATCH (m:Memory {learned_in: $id}) RETURN m.content AS content", id=chat_id)
         return [record["content"] async for record in result]
 
 
 async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[], LocalServer]) -> None:
-    """While Neo4j is stopped a write fails with a retryable error, and `/readyz` says so; then all goes on."""
+    """While Neo4j is stopped, writes and searches raise a retryable error and the service is not ready. When Neo4j is
+    back, the same service goes on.
+    """
     chat, me = await group(shaky), shaky.local_user.id
 
     async def say(words: str) -> bool:
@@ -124,9 +126,9 @@ async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[]
 
 
 async def test_nothing_is_lost_when_neo4j_is_killed(shaky: Service, server: Callable[[], LocalServer]) -> None:
-    """`kill -9` under the load of eight writers: all that was acknowledged is there once, in one chain, searchable.
+    """After `kill -9` of Neo4j under the load of eight writers, each acknowledged turn is stored once and searchable.
 
-    Neo4j stays dead until a write was refused: its supervisor is held up for so long.
+    The supervisor is paused, so that Neo4j is not started again before a write was refused.
     """
     chat, me, acknowledged = await group(shaky), shaky.local_user.id, []
     loaded, refused = asyncio.Event(), asyncio.Event()
@@ -171,7 +173,7 @@ async def test_nothing_is_lost_when_neo4j_is_killed(shaky: Service, server: Call
 
 @asynccontextmanager
 async def serving(own: Settings, root: Path, log: Path) -> AsyncIterator[subprocess.Popen[bytes]]:
-    """`hippograph serve` as a process, once it answers; killed at the end if it still runs."""
+    """Runs `hippograph serve` as a process and yields it when it is ready; kills it at the end if it still runs."""
     environment = {**os.environ, **as_environment(own), "PYTHONPATH": str(root)}
     with log.open("ab") as output:
         process = subprocess.Popen(  # noqa: ASYNC220  # it is killed and waited for as a process, not as a task
@@ -195,7 +197,7 @@ async def serving(own: Settings, root: Path, log: Path) -> AsyncIterator[subproc
 
 
 def ended(process: psutil.Process) -> bool:
-    """Whether a process is gone."""
+    """Whether a process is gone or a zombie."""
     try:
         return process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -205,7 +207,9 @@ def ended(process: psutil.Process) -> bool:
 async def test_nothing_is_lost_when_the_service_is_killed(
     own: Settings, server: Callable[[], LocalServer], root: Path, tmp_path: Path
 ) -> None:
-    """`kill -9` of the service under load: what it acknowledged is there once and gets its vector; nobody is left."""
+    """After `kill -9` of the service under load, each acknowledged turn is stored once and gets its vector, and no
+    process is left.
+    """
     async with open_service(own.model_copy(update={"embedding_model": "none"})) as inside:
         chat, acknowledged = await group(inside), set()
         loaded, killed = asyncio.Event(), asyncio.Event()
@@ -256,7 +260,7 @@ async def test_nothing_is_lost_when_the_service_is_killed(
             await inside.runner.until_idle()
             everybody = psutil.Process(second.pid).children(recursive=True)
             second.terminate()
-            # uvicorn ends with the signal that it was sent, once it has closed what it opened.
+            # uvicorn closes what it opened, and then ends with the signal that it was sent.
             assert await asyncio.to_thread(second.wait) in (0, -signal.SIGTERM)
         await until(lambda: nobody(everybody))
         assert await vectors(inside.database, chat.id)
@@ -268,7 +272,7 @@ async def test_nothing_is_lost_when_the_service_is_killed(
 
 
 def arguments(process: psutil.Process) -> list[str]:
-    """A process's command line, if it still has one."""
+    """Returns the command line of a process; empty if it cannot be read, as of a process that is gone."""
     try:
         return process.cmdline()
     except psutil.Error:
@@ -276,7 +280,7 @@ def arguments(process: psutil.Process) -> list[str]:
 
 
 async def nobody(processes: list[psutil.Process]) -> bool:
-    """Whether all of them are gone."""
+    """Whether all of these processes are gone."""
     return all(ended(process) for process in processes)
 
 

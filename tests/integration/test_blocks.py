@@ -1,4 +1,4 @@
-"""Blocks of working memory: who reads them, and that two writers at once lose nothing (S2)."""
+"""Blocks of working memory: access, versions, and concurrent writers (S2)."""
 
 import asyncio
 from typing import Any
@@ -24,12 +24,12 @@ mutation Write($name: String!, $content: String!, $version: Int, $persona: ID) {
 
 
 async def held(service: Any, viewer: Viewer) -> dict[str, str]:
-    """The blocks as names and contents."""
+    """Returns the contents of the viewer's blocks by name."""
     return {block.name: block.content for block in await service.blocks.all(viewer)}
 
 
 async def test_a_block_is_written_read_and_listed(service, viewer, raw) -> None:
-    """A block is found by its name in any case; it is of its person, and its first version is 1."""
+    """A block's name ignores case and surrounding spaces. Its first version is 1, and it belongs to its person."""
     written = await service.blocks.write(viewer, " User_Model ", "Likes tea", description="Who they are")
     assert 1 == written.version
     assert written == await service.blocks.read(viewer, "USER_MODEL")
@@ -39,7 +39,7 @@ async def test_a_block_is_written_read_and_listed(service, viewer, raw) -> None:
 
 
 async def test_a_block_is_written_over_only_by_who_read_it(service, viewer) -> None:
-    """Without the version, or with an older one, a write is a conflict and changes nothing."""
+    """Overwriting a block without its version, or with another one, raises `Conflict` and changes nothing."""
     first = await service.blocks.write(viewer, "notes", "one")
     second = await service.blocks.write(viewer, "notes", "two", version=first.version)
     for version in (None, first.version, second.version + 1):
@@ -49,14 +49,14 @@ async def test_a_block_is_written_over_only_by_who_read_it(service, viewer) -> N
 
 
 async def test_the_same_write_again_changes_nothing(service, viewer) -> None:
-    """A write that is tried again answers with the block as it is."""
+    """A write that would change nothing returns the block as it is, whatever version it gives."""
     first = await service.blocks.write(viewer, "notes", "one", description="Notes")
     assert first == await service.blocks.write(viewer, "notes", "one")
     assert first == await service.blocks.write(viewer, "notes", "one", description="Notes", version=7)
 
 
 async def test_what_a_block_held_is_kept(service, viewer, raw) -> None:
-    """A write over a block keeps the version before."""
+    """Overwriting a block keeps the version before it."""
     await service.blocks.write(viewer, "notes", "one")
     await service.blocks.write(viewer, "notes", "two", version=1)
     assert [{"version": 1, "content": "one"}] == await raw(
@@ -65,7 +65,7 @@ async def test_what_a_block_held_is_kept(service, viewer, raw) -> None:
 
 
 async def test_writers_at_once_lose_nothing(service, viewer) -> None:
-    """Of twenty lines that are added at once, and words that are replaced meanwhile, all are there."""
+    """Of twenty concurrent appends and a replacement, none is lost."""
     await service.blocks.write(viewer, "notes", "begin")
     lines = [f"line {number}" for number in range(20)]
     await asyncio.gather(
@@ -78,7 +78,7 @@ async def test_writers_at_once_lose_nothing(service, viewer) -> None:
 
 
 async def test_of_writers_of_one_version_one_wins(service, viewer) -> None:
-    """Ten who read the same version write: one of them does, nine are told."""
+    """Of ten concurrent writes that give the same version, one succeeds and nine raise `Conflict`."""
     await service.blocks.write(viewer, "notes", "begin")
     results = await asyncio.gather(
         *(service.blocks.write(viewer, "notes", f"mine {number}", version=1) for number in range(10)),
@@ -89,7 +89,7 @@ async def test_of_writers_of_one_version_one_wins(service, viewer) -> None:
 
 
 async def test_of_writers_of_a_new_block_one_wins(service, viewer) -> None:
-    """Ten who make the same block at once: one does, nine are told."""
+    """Of ten concurrent writes of a new block, one succeeds and nine raise `Conflict`."""
     results = await asyncio.gather(
         *(service.blocks.write(viewer, "notes", f"mine {number}") for number in range(10)), return_exceptions=True
     )
@@ -97,7 +97,9 @@ async def test_of_writers_of_a_new_block_one_wins(service, viewer) -> None:
 
 
 async def test_words_are_replaced_where_they_stand_once(service, viewer) -> None:
-    """Words that are gone are a conflict, words that are there twice are refused, no words take out."""
+    """Replacing words that are missing raises `Conflict`; words that are empty or occur twice, `InvalidInput`. An empty
+    replacement removes the words.
+    """
     await service.blocks.write(viewer, "notes", "tea and tea and milk")
     with pytest.raises(Conflict):
         await service.blocks.replace(viewer, "notes", "coffee", "tea")
@@ -111,7 +113,9 @@ async def test_words_are_replaced_where_they_stand_once(service, viewer) -> None
 
 
 async def test_a_deleted_block_is_gone_and_its_name_free(service, viewer) -> None:
-    """Deleting says what was there; a block of the same name begins anew. Another version than the given stays."""
+    """Deleting returns the block, or None if there is none, and a new block of that name begins at version 1. Deleting
+    another version than the present one raises `Conflict`.
+    """
     await service.blocks.write(viewer, "notes", "one")
     with pytest.raises(Conflict):
         await service.blocks.delete(viewer, "notes", version=2)
@@ -122,7 +126,7 @@ async def test_a_deleted_block_is_gone_and_its_name_free(service, viewer) -> Non
 
 
 async def test_blocks_are_of_one_person_and_one_persona(service, scene) -> None:
-    """Nobody else reads or changes them, and one persona not those of another or of none."""
+    """Blocks of the same name are separate for each person and persona, and for a person without a persona."""
     people = service.people
     other = await people.create_persona(INTERNAL, "Other")
     places = [
@@ -138,7 +142,9 @@ async def test_blocks_are_of_one_person_and_one_persona(service, scene) -> None:
 
 
 async def test_secrets_and_bad_texts_are_refused(service, viewer) -> None:
-    """Secrets (also those that an append or a replacement completes), empty and overlong texts write nothing."""
+    """Secrets, also those that a replacement completes, and empty or overlong texts and names are refused. Nothing is
+    written, and the error does not repeat the secret.
+    """
     secret = "my password is hunter2hunter2"
     await service.blocks.write(viewer, "notes", "my password is")
     refused = [
@@ -161,7 +167,7 @@ async def test_secrets_and_bad_texts_are_refused(service, viewer) -> None:
 
 
 async def test_there_are_only_so_many_blocks(service, viewer) -> None:
-    """The hundred and first block is refused; those that are there can be written still."""
+    """A new block above `MOST_BLOCKS` is refused; existing ones can still be written."""
     for number in range(MOST_BLOCKS):
         await service.blocks.write(viewer, f"b{number}", "text")
     with pytest.raises(InvalidInput, match="100 blocks"):
@@ -170,7 +176,7 @@ async def test_there_are_only_so_many_blocks(service, viewer) -> None:
 
 
 async def test_an_unknown_persona_is_not_found(service, viewer) -> None:
-    """A persona that is none has no blocks, and gets none."""
+    """Reading or writing blocks for an unknown persona raises `NotFound`."""
     nobody = viewer.at(None, new_id())
     with pytest.raises(NotFound):
         await service.blocks.all(nobody)
@@ -179,7 +185,9 @@ async def test_an_unknown_persona_is_not_found(service, viewer) -> None:
 
 
 async def test_blocks_in_graphql(scene, ask) -> None:
-    """They are written, read and deleted; a conflict is an answer of its own."""
+    """In GraphQL, blocks can be written, read, appended to, changed and deleted; conflicts and invalid input are
+    results of their own.
+    """
     persona = global_id("Persona", scene.atlas.id)
     written = await ask(WRITE, name="Notes", content="one", persona=persona)
     assert {"name": "notes", "content": "one", "version": 1, "persona": {"name": "Atlas"}} == (

@@ -1,5 +1,5 @@
-"""A page of a long talk costs what a page of a short one does: its statements read in an index's order, and stop. None
-that a request waits for reads a whole index or label.
+"""A page of a long talk costs as much as a page of a short one: its statements read in the order of an index, and stop.
+No statement that a request waits for reads a whole index or label.
 """
 
 from collections import Counter
@@ -26,19 +26,19 @@ READS = {
     *("summary/session_sources.a", "summary/rolling_sources.a", "search/relations"),
 }
 WAITED_FOR = {"context", "enrichment", "entity", "memory", "search"}
-"""The areas of statements that somebody waits for who says or asks something."""
+"""The areas of the statements that a person waits for who says or asks something."""
 SCANS = {"AllNodesScan", "NodeByLabelScan", "NodeIndexScan"}
 
 
 @dataclass
 class Profiles:
-    """How often each statement touched the graph, by its name, and which of them read a whole index or label."""
+    """The database hits of each statement, by its name, and the names of those that read a whole index or label."""
 
     hits: Counter[str] = field(default_factory=Counter)
     scanning: set[str] = field(default_factory=set)
 
     def add(self, name: str, plan: Any) -> None:
-        """Adds what PROFILE tells of one run of a statement."""
+        """Adds the profiled plan of one run of a statement."""
         self.hits[name] += db_hits(plan)
         if SCANS.intersection(_operators(plan)):
             self.scanning.add(name)
@@ -55,7 +55,7 @@ def _operators(plan: Any) -> Iterator[str]:
 
 @pytest.fixture
 def profiled(monkeypatch: pytest.MonkeyPatch) -> Profiled:
-    """Runs a call, and profiles the statements that it runs."""
+    """Returns a function that awaits a call and returns the profiles of the statements that it ran."""
 
     async def measured(call: Callable[[], Awaitable[object]]) -> Profiles:
         profiles = Profiles()
@@ -88,7 +88,9 @@ def _profile(text: str) -> str:
 
 
 async def test_what_a_turn_and_a_question_wait_for_scans_nothing(service, viewer, profiled) -> None:
-    """No statement of recording and reading a turn, of a search and of a context reads a whole index or label."""
+    """No statement of the areas `WAITED_FOR` reads a whole index or label while a turn is recorded and enriched, and a
+    search and a context are made.
+    """
     chat = await service.people.create_chat(viewer, ChatKind.GROUP, "all", [Member(viewer.person_id)])
     here = replace(viewer, chat_id=chat.id)
 
@@ -105,7 +107,9 @@ async def test_what_a_turn_and_a_question_wait_for_scans_nothing(service, viewer
 
 
 async def test_a_page_of_a_long_talk_costs_no_more(service, viewer, profiled) -> None:
-    """Lists of what was said, the sources of summaries, and how two candidates of a search lie in their session."""
+    """With five times as many turns in a chat, each statement of `READS` takes at most 20 % more database hits: pages
+    of turns, the sources of summaries, and the relations between two candidates of a search.
+    """
     me, now = viewer.person_id, service.clock()
     chat = await service.people.create_chat(viewer, ChatKind.PRIVATE, "long", [Member(me)])
     recorded: list[Recorded] = []
@@ -142,5 +146,5 @@ async def test_a_page_of_a_long_talk_costs_no_more(service, viewer, profiled) ->
     few = (await profiled(read)).hits
     await say(MANY)
     many = (await profiled(read)).hits
-    assert READS <= many.keys()  # what else the service read meanwhile is not asked
+    assert READS <= many.keys()  # other statements that ran meanwhile are not compared
     assert {} == {name: (few[name], many[name]) for name in READS if many[name] > 1.2 * few[name]}

@@ -1,4 +1,4 @@
-"""Entity cards, their relations and timelines, for a search and for one entity (R7, M15)."""
+"""Entity cards and timelines, for a search and for one entity (R7, M15)."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,20 +15,20 @@ WORKS = {"aspect": "works_at"}
 
 
 async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
-    """One fact of somebody's own about Ben, if about nobody else; the id of the memory that holds it."""
+    """Stores a fact of a person's own, by default about Ben, and returns the id of its memory."""
     about = more.pop("about", (scene.ben.key,))
     [stored] = await scene.service.facts.remember(Viewer(who.id), [Fact(content, about=about, **more)])
     return str(stored.memory_id)
 
 
 def texts(cards: Any) -> list[str]:
-    """The cards in words."""
+    """The texts of the cards."""
     return [card.text for card in cards]
 
 
 @pytest.fixture
 def counted(scene, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the statements that run from now on."""
+    """The names of the statements that run from now on, in a list that grows."""
     database, names = scene.service.database, list[str]()
     execute = type(database)._execute
 
@@ -41,8 +41,8 @@ def counted(scene, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def test_a_found_memory_brings_the_cards_of_what_it_names(scene) -> None:
-    """The card holds what is significant about the entity, pinned first, then important, then new, at most three; what
-    is not significant is on none.
+    """A card holds at most three significant facts about the entity: pinned ones first, then by importance, then the
+    newest. Facts that are not significant are left out.
     """
     found = await remember(scene, scene.maya, "Ben likes tea")
     for day, importance in enumerate((2, 3, 2, 2), start=1):
@@ -60,14 +60,14 @@ async def test_a_found_memory_brings_the_cards_of_what_it_names(scene) -> None:
 
 
 async def test_no_card_is_empty(scene) -> None:
-    """An entity about which nothing significant is known has no card."""
+    """A search returns no card for an entity without significant facts."""
     found = await remember(scene, scene.maya, "Ben likes tea")
     assert [] == await scene.service.cards.of_found(Viewer(scene.maya.id), [found])
 
 
 async def test_a_card_that_is_asked_for_shows_other_facts(scene, ask) -> None:
-    """Where nothing significant is known of an entity, its card has the weightiest and newest facts, three at most, and
-    no turns.
+    """The card of a requested entity without significant facts has its most important and newest facts, at most three,
+    and no turns.
     """
     me = scene.service.local_user
     for day in (1, 2, 3, 4):
@@ -78,7 +78,7 @@ async def test_a_card_that_is_asked_for_shows_other_facts(scene, ask) -> None:
 
 
 async def test_a_card_with_a_significant_fact_shows_no_others(scene) -> None:
-    """One significant fact is enough for a card."""
+    """The card of an entity with a significant fact leaves out the others."""
     await remember(scene, scene.maya, "Ben likes tea")
     await remember(scene, scene.maya, "Ben is a doctor", importance=2)
     cards = await scene.service.cards.cards(Viewer(scene.maya.id), [scene.ben.key])
@@ -86,7 +86,7 @@ async def test_a_card_with_a_significant_fact_shows_no_others(scene) -> None:
 
 
 async def test_what_is_about_somebody_comes_before_what_names_them(scene, drain) -> None:
-    """A fact about another that names somebody stands behind what is about them, however important it is."""
+    """On a card, facts about the entity precede more important facts about others that only name it."""
     await remember(scene, scene.maya, "Maya and Ben adopted a dog", about=(scene.maya.key,), importance=3)
     await remember(scene, scene.maya, "Ben is a doctor", importance=2)
     await drain()
@@ -95,7 +95,7 @@ async def test_what_is_about_somebody_comes_before_what_names_them(scene, drain)
 
 
 async def test_what_somebody_reports_of_others_is_not_on_their_card(scene, drain) -> None:
-    """What Ben says of Maya is Maya's, though it names him."""
+    """A fact in which Ben reports something about Maya is on her card only, although it names him."""
     for content in ("Ben says that Maya likes sushi", 'Ben: "she [Maya] sings in a choir"', "Ben gave Maya a medal"):
         await remember(scene, scene.ben, content, about=(scene.maya.key,), importance=2)
     await drain()
@@ -105,7 +105,7 @@ async def test_what_somebody_reports_of_others_is_not_on_their_card(scene, drain
 
 
 async def test_what_grew_important_is_on_the_card(scene, raw) -> None:
-    """The larger of the two importances counts (W9)."""
+    """Cards use the grown importance if it is higher than the original one (W9)."""
     found = await remember(scene, scene.maya, "Ben likes tea", importance=0)
     await raw("MATCH (m:Memory {id: $id}) SET m.grown_importance = 2", id=found)
     assert ["[person:ben_okafor]: Ben likes tea"] == texts(
@@ -114,7 +114,7 @@ async def test_what_grew_important_is_on_the_card(scene, raw) -> None:
 
 
 async def test_a_hidden_memory_is_on_no_card_and_leads_to_none(scene) -> None:
-    """What the viewer may not see neither stands on a card nor brings one."""
+    """A memory that the viewer may not see is on no card, and no card comes of it."""
     labels = {"sensitivity": Sensitivity.SENSITIVE, "portable": True}
     secret = await remember(scene, scene.maya, "Ben is in therapy", importance=3, **labels)
     await scene.service.facts.pin(Viewer(scene.ben.id), secret)
@@ -124,7 +124,7 @@ async def test_a_hidden_memory_is_on_no_card_and_leads_to_none(scene) -> None:
 
 
 async def test_all_cards_of_a_search_are_one_statement(scene, counted) -> None:
-    """However many entities are found, their cards are read at once."""
+    """The cards of all found entities are read with one statement."""
     found = [
         await remember(scene, scene.maya, f"{person.canonical_name} matters", about=(person.key,), importance=2)
         for person in (scene.ben, scene.maya)
@@ -135,7 +135,7 @@ async def test_all_cards_of_a_search_are_one_statement(scene, counted) -> None:
 
 
 async def test_a_card_is_as_it_was_known_then(scene, clock) -> None:
-    """At an earlier time of knowledge the card has what was known by then."""
+    """A card at earlier times of a read has the fact that held then."""
     await remember(scene, scene.maya, "Ben works at Siemens", importance=2, **WORKS)
     before = clock()
     clock.advance(timedelta(days=1))
@@ -147,7 +147,7 @@ async def test_a_card_is_as_it_was_known_then(scene, clock) -> None:
 
 
 async def test_a_timeline_is_in_the_order_of_time(scene) -> None:
-    """The earliest comes first, page by page, and nothing comes twice."""
+    """A timeline lists the earliest memory first, and its pages neither repeat nor skip any."""
     days = [datetime(2024, month, 1, tzinfo=UTC) for month in (6, 2, 4)]
     for day in days:
         await remember(scene, scene.maya, f"Ben in {day:%B}", event_time=day)
@@ -173,7 +173,9 @@ async def test_a_timeline_is_in_the_order_of_time(scene) -> None:
 async def test_a_period_takes_what_overlaps_it(
     scene, raw, since: datetime, until: datetime, expected: set[str]
 ) -> None:
-    """What is known by the month is in every day of it; the end of a period is outside."""
+    """A period includes memories whose time overlaps it; one dated to a month overlaps each day of it. The end of a
+    period is exclusive.
+    """
     first = datetime(2024, 3, 1, tzinfo=UTC)
     await remember(scene, scene.maya, "on the first", event_time=first)
     month = await remember(scene, scene.maya, "in March", event_time=first)
@@ -187,7 +189,7 @@ async def test_a_period_takes_what_overlaps_it(
 
 
 async def test_the_timeline_of_a_chat_is_what_was_said_there(scene) -> None:
-    """Its members see its turns in order; to others it is empty."""
+    """Members of a chat see its turns in order, page by page; for others the timeline is empty."""
     for minute, words in enumerate(("one", "two", "three")):
         await scene.say(words, at=scene.minutes(minute))
     timelines, chat = scene.service.timelines, scene.group.id
@@ -200,7 +202,7 @@ async def test_the_timeline_of_a_chat_is_what_was_said_there(scene) -> None:
 
 
 async def test_a_cursor_of_another_timeline_is_refused(scene) -> None:
-    """A cursor goes on in its own list alone."""
+    """A cursor from the timeline of another entity raises `InvalidInput`."""
     await remember(scene, scene.maya, "Ben likes tea")
     pages = await scene.service.timelines.of_entities(Viewer(scene.maya.id), {scene.ben.key: None})
     cursor = pages[scene.ben.key].items[0].cursor
@@ -209,7 +211,7 @@ async def test_a_cursor_of_another_timeline_is_refused(scene) -> None:
 
 
 async def test_cards_of_a_search_in_graphql_do_not_add_statements(scene, ask, counted) -> None:
-    """With two entities or one, cards with their summaries, relations and timelines take as many statements."""
+    """Cards with their summaries, relations and timelines take as many statements for two entities as for one."""
     document = """
     query Ask($chat: ID!) { search(query: "matters", chatId: $chat) { cards {
       text mentions entity { key } summary { content } facts { content }
@@ -230,7 +232,7 @@ async def test_cards_of_a_search_in_graphql_do_not_add_statements(scene, ask, co
 
 
 async def test_a_card_is_asked_for_at_another_time(scene, ask, clock) -> None:
-    """`entityCard`, its parts, and `node` take the two times of a read."""
+    """`entityCard` with its parts, and `node`, answer as of the two times that are given."""
     me = scene.service.local_user
     old = await remember(scene, me, "Ben works at Siemens", importance=2, **WORKS)
     then = clock().isoformat()
@@ -256,7 +258,9 @@ async def test_a_card_is_asked_for_at_another_time(scene, ask, clock) -> None:
 
 
 async def test_a_timeline_is_asked_for_by_key_or_chat(scene, ask) -> None:
-    """`timeline` is of an entity, else of a chat; of neither it is refused."""
+    """`timeline` takes the key of an entity or a chat. Without either it is an error, and for an unknown key it is
+    null.
+    """
     await scene.say("hello", at=scene.minutes(0))
     await remember(scene, scene.service.local_user, "Ben likes tea")
     document = "query Ask($key: String, $chat: ID) { timeline(key: $key, chatId: $chat) { nodes { content } } }"

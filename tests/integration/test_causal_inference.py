@@ -1,4 +1,4 @@
-"""Causes between consecutive episodes, as a job of consolidated sessions (T8)."""
+"""Causes between consecutive turns, inferred by a job over consolidated sessions (T8)."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
@@ -21,7 +21,7 @@ NEWS, WHY, REASON = "I may not play on Friday.", "Oh no. Why?", "They put me on 
 
 @pytest.fixture
 def infer(service, drain, clock) -> Callable[..., Awaitable[None]]:
-    """Works until nothing is due, with this job in place of the service's own."""
+    """Runs all jobs until nothing is due, with the given job for causes in place of the service's own."""
 
     async def work(job: CausalInference | None = None) -> None:
         while True:
@@ -34,7 +34,7 @@ def infer(service, drain, clock) -> Callable[..., Awaitable[None]]:
 
 
 async def talk(scene: Any) -> None:
-    """Maya says something, Ben asks why, Maya tells, and the session ends."""
+    """Maya says something, Ben asks why, Maya answers, and the session ends."""
     await scene.say(NEWS, at=scene.minutes(0))
     await scene.say(WHY, by=scene.ben, at=scene.minutes(1))
     await scene.say(REASON, at=scene.minutes(2))
@@ -42,14 +42,14 @@ async def talk(scene: Any) -> None:
 
 
 class Judge:
-    """Is as sure of every pair as it was told to be; fails without."""
+    """Returns the same confidence for every pair, or fails if that is None. `pairs` are those it was asked about."""
 
     def __init__(self, confidence: float | None) -> None:
         self.confidence = confidence
         self.pairs: list[tuple[str, str]] = []
 
     async def judge(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """The same for all."""
+        """Returns the confidence once per pair. Raises `LlmFailed` if it is None."""
         self.pairs += pairs
         if self.confidence is None:
             raise LlmFailed("away")
@@ -57,7 +57,7 @@ class Judge:
 
 
 async def test_a_consolidated_session_is_searched_for_causes(scene, infer, raw) -> None:
-    """The answer to why is the cause of what was said before, and the session waits for nothing any more."""
+    """The answer to a question of why is the cause of the turn before the question; no session is left in a queue."""
     await talk(scene)
     await infer()
     found = {"cause": REASON, "effect": NEWS, "confidence": CONFIDENCE, "word": "why"}
@@ -66,7 +66,7 @@ async def test_a_consolidated_session_is_searched_for_causes(scene, infer, raw) 
 
 
 async def test_looking_again_changes_nothing(scene, infer, raw) -> None:
-    """A session that is consolidated once more has the same causes."""
+    """A session that is consolidated again has the same causes."""
     await talk(scene)
     await infer()
     before = await raw(CAUSES)
@@ -77,14 +77,14 @@ async def test_looking_again_changes_nothing(scene, infer, raw) -> None:
 
 
 async def test_a_run_looks_at_so_many_pairs_and_the_next_goes_on(scene, infer, raw, service, clock) -> None:
-    """With one pair a run the causes are the same."""
+    """With one link per run, the following runs find the same cause."""
     await talk(scene)
     await infer(CausalInference(service.database, clock, batch_size=1))
     assert [REASON] == [row["cause"] for row in await raw(CAUSES)]
 
 
 async def test_a_turn_that_comes_late_is_looked_at_too(scene, infer, raw) -> None:
-    """Its links are new, and the session is read again."""
+    """A turn that arrives late, after the session was examined, is examined with its new links."""
     await scene.say(NEWS, at=scene.minutes(0))
     await scene.say(REASON, at=scene.minutes(2))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -106,7 +106,7 @@ async def doubtful(scene: Any, words: Sequence[str] = DOUBTFUL) -> None:
 
 
 def judged_by(scene: Any, confidence: float | None) -> tuple[CausalInference, Judge]:
-    """The job with a judge, and the judge."""
+    """A job with a judge of this confidence, and the judge."""
     judge = Judge(confidence)
     return CausalInference(scene.service.database, scene.service.clock, batch_size=50, judge=judge), judge
 
@@ -115,7 +115,7 @@ def judged_by(scene: Any, confidence: float | None) -> tuple[CausalInference, Ju
     "words", [DOUBTFUL, ("Der Vermieter hat die Wohnung verkauft.", "Also sind wir nach Graz gezogen.")]
 )
 async def test_a_judge_decides_what_the_words_leave_in_doubt(scene, infer, raw, words: Sequence[str]) -> None:
-    """What it believes is noted with its confidence; in another language than English every pair is in doubt."""
+    """A doubtful pair that the judge is confident of is stored with its confidence; in German each pair is doubtful."""
     await doubtful(scene, words)
     job, judge = judged_by(scene, 0.9)
     await infer(job)
@@ -124,7 +124,7 @@ async def test_a_judge_decides_what_the_words_leave_in_doubt(scene, infer, raw, 
 
 
 async def test_what_a_judge_does_not_believe_is_no_cause(scene, infer, raw) -> None:
-    """And it is not asked again."""
+    """A pair for which the judge has low confidence is no cause, and is not judged again."""
     await doubtful(scene)
     job, judge = judged_by(scene, 0.2)
     await infer(job)
@@ -134,7 +134,7 @@ async def test_what_a_judge_does_not_believe_is_no_cause(scene, infer, raw) -> N
 
 
 async def test_what_is_clear_is_not_asked_about(scene, infer, raw) -> None:
-    """The words decide, with a judge as without one."""
+    """A sure cause is stored with its own confidence, and the judge is not asked."""
     await talk(scene)
     job, judge = judged_by(scene, 0.2)
     await infer(job)
@@ -143,7 +143,7 @@ async def test_what_is_clear_is_not_asked_about(scene, infer, raw) -> None:
 
 
 async def test_without_its_judge_the_doubtful_stays_open(scene, infer, raw) -> None:
-    """What is clear is noted, and the rest is judged when the judge answers again."""
+    """If the judge fails, sure causes are stored, and doubtful pairs are judged when it answers again."""
     for minute, each in enumerate(DOUBTFUL):
         await scene.say(each, at=scene.minutes(minute - 10))
     await talk(scene)
@@ -156,7 +156,7 @@ async def test_without_its_judge_the_doubtful_stays_open(scene, infer, raw) -> N
 
 
 async def test_what_was_forgotten_meanwhile_is_no_cause(scene, infer, raw) -> None:
-    """Neither end may be retired."""
+    """A turn that is retired before its session is examined is no cause."""
     await talk(scene)
     await raw("MATCH (m:Memory {content: $content}) SET m.retired_at = datetime('2024-03-05')", content=REASON)
     await infer()

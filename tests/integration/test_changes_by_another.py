@@ -1,4 +1,4 @@
-"""What others said is theirs: who changes it says something of their own (P6, W6)."""
+"""Changes of another person's facts: a correction is a statement of the person who makes it (P6, W6)."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ RETURN m {.*} AS memory, collect(speaker.id) AS stated_by
 
 
 async def tell(scene: Any, who: Any, content: str, *, about: tuple[str, ...] = (), **more: Any) -> str:
-    """A fact of the group; the id of the memory that holds it."""
+    """Stores a fact of the group that `who` states; returns the id of its memory."""
     [stored] = await scene.service.facts.remember(
         scene.viewer(who), [Fact(content, about=about, **more)], for_chat=True
     )
@@ -26,20 +26,22 @@ async def tell(scene: Any, who: Any, content: str, *, about: tuple[str, ...] = (
 
 
 async def stored(raw: Any, memory_id: str) -> dict[str, Any]:
-    """A memory as it is in the graph, with who stated it."""
+    """Returns the properties of a memory, and the ids of those who stated it."""
     [row] = await raw(STORED, id=memory_id)
     return {**row["memory"], "stated_by": row["stated_by"]}
 
 
 async def seen(scene: Any, who: Any) -> dict[str, str | None]:
-    """The facts that somebody sees in the group and who said each, by their words."""
+    """Returns the facts that somebody sees in the group: the name of the speaker of each, by its content."""
     page = await scene.service.browsing.chat_memories(scene.viewer(who), scene.group.id, first=50)
     return {listed.item.content: listed.item.speaker_name for listed in page.items}
 
 
 @pytest.mark.parametrize("more", [{}, LIVES])
 async def test_what_somebody_said_of_themselves_stays_beside_its_correction(scene, raw, more: dict[str, str]) -> None:
-    """The correction is hearsay of who made it: both are believed, and contradict each other."""
+    """A correction of what somebody said of themselves is hearsay of the person who makes it. Both facts stay valid,
+    and contradict each other.
+    """
     bens = await tell(scene, scene.ben, "Ben lives in Graz", about=(scene.ben.key,), **more)
     key = (await stored(raw, bens))["live_key"]
     mayas = await scene.service.facts.correct(scene.viewer(scene.maya), bens, "Ben lives in Oslo")
@@ -54,7 +56,7 @@ async def test_what_somebody_said_of_themselves_stays_beside_its_correction(scen
 
 
 async def test_what_somebody_said_later_of_themselves_ends_such_a_correction(scene) -> None:
-    """Hearsay by a correction is hearsay like any other."""
+    """A later statement of the subject replaces such a correction, like any other hearsay."""
     bens = await tell(scene, scene.ben, "Ben lives in Graz", about=(scene.ben.key,), **LIVES)
     await scene.service.facts.correct(scene.viewer(scene.maya), bens, "Ben lives in Oslo")
     await tell(scene, scene.ben, "Ben lives in Bergen", about=(scene.ben.key,), **LIVES)
@@ -62,7 +64,9 @@ async def test_what_somebody_said_later_of_themselves_ends_such_a_correction(sce
 
 
 async def test_hearsay_of_another_is_corrected_in_ones_own_name(scene, raw, drain) -> None:
-    """It takes the place of the other, and is found as said by who made it."""
+    """A correction of another's hearsay replaces it and has the person who makes it as speaker. Importance and pin are
+    not taken over.
+    """
     bens = await tell(scene, scene.ben, "The bakery closes in May", importance=3)
     await scene.service.facts.pin(scene.viewer(scene.ben), bens)
     mayas = await scene.service.facts.correct(scene.viewer(scene.maya), bens, "The bakery closes in June")
@@ -82,7 +86,7 @@ async def test_hearsay_of_another_is_corrected_in_ones_own_name(scene, raw, drai
 
 
 async def test_who_corrects_what_is_said_of_them_has_the_word(scene, raw) -> None:
-    """It is what they say of themselves, and stands in the place of what others say of the matter."""
+    """A correction by the subject is their own word, and replaces everything that others say of the matter."""
     await tell(scene, scene.service.local_user, "Ben lives in Rome", about=(scene.ben.key,), **LIVES)
     mayas = await tell(scene, scene.maya, "Ben lives in Graz", about=(scene.ben.key,), **LIVES)
     bens = await scene.service.facts.correct(scene.viewer(scene.ben), mayas, "Ben lives in Oslo")
@@ -92,7 +96,9 @@ async def test_who_corrects_what_is_said_of_them_has_the_word(scene, raw) -> Non
 
 
 async def test_a_correction_takes_its_place_in_what_one_said_before(scene, raw) -> None:
-    """Of what one person said of a matter one value holds at a time (W5)."""
+    """A correction also replaces an earlier fact of the person who makes it on the same matter, since one value of a
+    speaker holds at a time (W5).
+    """
     await tell(scene, scene.maya, "Ben lives in Rome", about=(scene.ben.key,), **LIVES)
     mine = await tell(scene, scene.service.local_user, "Ben lives in Graz", about=(scene.ben.key,), **LIVES)
     await scene.service.facts.correct(scene.viewer(scene.maya), mine, "Ben lives in Oslo")
@@ -101,13 +107,13 @@ async def test_a_correction_takes_its_place_in_what_one_said_before(scene, raw) 
 
 
 async def count_stale(raw: Any) -> int:
-    """In how many places the index of whom memories are about does not have their ends."""
+    """Returns the number of `ABOUT` relationships whose copy of the end of their memory is outdated."""
     [row] = await raw("MATCH (m:Memory)-[r:ABOUT]->(:Person) WHERE r.valid_until <> m.valid_until RETURN count(*) AS n")
     return int(row["n"])
 
 
 async def test_a_persona_and_ones_own_are_corrected_as_before(scene, raw) -> None:
-    """What an assistant said has nobody's authority; what one owns one may word as one likes."""
+    """A correction of a persona's fact, or of one's own, keeps the speaker of the fact."""
     [told] = await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("I live in Graz")])
     personas = await tell(scene, scene.ben, "Graz is in Austria")
     await raw("MATCH (m:Memory {id: $id}) SET m.speaker_id = $atlas", id=personas, atlas=scene.atlas.id)
@@ -118,7 +124,9 @@ async def test_a_persona_and_ones_own_are_corrected_as_before(scene, raw) -> Non
 
 
 async def test_the_words_of_another_are_not_reworded(scene, ask) -> None:
-    """The error says what to do; tags may be given."""
+    """Another person may not reword a fact, and the error refers to `correctFact`. They may change its tags; the
+    speaker may reword it.
+    """
     bens = await tell(scene, scene.ben, "The bakery closes in May")
     facts, maya = scene.service.facts, scene.viewer(scene.maya)
     with pytest.raises(NotAllowed, match="correctFact"):
@@ -136,7 +144,9 @@ async def test_the_words_of_another_are_not_reworded(scene, ask) -> None:
 
 
 async def test_what_was_found_in_anothers_talk_is_corrected_in_ones_own_name(scene, learn, raw) -> None:
-    """A fact that was found in what Maya said stays when Ben says otherwise, and both have its source."""
+    """A fact that was extracted from Maya's turn stays when Ben corrects it. His correction is his own, with the source
+    `agent` and the same turn as evidence.
+    """
     await scene.say("I live in Graz.", at=scene.minutes(0))
     await learn()
     [found] = await raw("MATCH (m:Semantic) RETURN m.id AS id, m.speaker_id AS speaker")
@@ -150,7 +160,7 @@ async def test_what_was_found_in_anothers_talk_is_corrected_in_ones_own_name(sce
 
 
 async def test_what_was_imported_can_be_corrected(scene, raw) -> None:
-    """The key by which an import knows it again stays with what was imported."""
+    """An imported fact can be corrected, although its idempotency key is unique: the key stays with the original."""
     [told] = await scene.service.facts.remember(
         Viewer(scene.maya.id), [Fact("I live in Graz", idempotency_key="file 1")]
     )

@@ -1,4 +1,4 @@
-"""What somebody calls themselves brings them nothing of what others tell of those who are called so (P6, W7)."""
+"""A name that people give themselves does not give them what others tell of somebody with that name (P6, W7)."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -24,7 +24,7 @@ TOLD = ["Bob Smith was diagnosed with diabetes.", "Bob Smith earns 90,000 a year
 
 @pytest.fixture
 async def mallory(scene: Scene) -> Person:
-    """Somebody who gave herself another's name, and made a group with Maya, who never wrote there."""
+    """A person with an account who gave herself another's name and made a group with Maya, who never wrote there."""
     people = scene.service.people
     person = await people.create_person(INTERNAL, "Bob Smith", user_id="mallory@example", self_given=True)
     await together(scene, person)
@@ -32,25 +32,27 @@ async def mallory(scene: Scene) -> Person:
 
 
 async def together(scene: Scene, person: Person) -> Chat:
-    """A group that somebody makes with Maya."""
+    """Creates a group of a person and Maya, on behalf of that person."""
     members = [Member(person.id), Member(scene.maya.id)]
     return await scene.service.people.create_chat(Viewer(person.id), ChatKind.GROUP, "Us", members)
 
 
 async def tell(scene: Scene, learn: Learn, *told: str) -> None:
-    """What Maya tells her assistant in private, one after the other, and what is learned from it."""
+    """Maya tells her assistant these texts (default: `TOLD`) in private; after each one, all that waits is learned."""
     for minute, text in enumerate(told or TOLD):
         await scene.say(text, chat=scene.private, at=scene.minutes(minute))
         await learn()
 
 
 async def linked(raw: Any, person: Person) -> list[str]:
-    """What is about somebody or names them."""
+    """Returns the contents of the memories that are about a person or mention them."""
     return [row["content"] for row in await raw(LINKED, id=person.id)]
 
 
 async def test_a_name_of_ones_own_draws_nothing(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
-    """Neither turns nor facts; it is a suggestion, which somebody looks at."""
+    """A self-given name is linked to neither turns nor facts of others, and a search finds her none of them. A merge is
+    suggested for review.
+    """
     await tell(scene, learn)
     await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("Bob Smith drinks")])
     await learn()
@@ -61,7 +63,7 @@ async def test_a_name_of_ones_own_draws_nothing(scene: Scene, mallory: Person, l
 
 
 async def test_an_alias_of_ones_own_draws_nothing(scene: Scene, learn: Learn, raw: Any) -> None:
-    """Nor does it where somebody is named by their right name before."""
+    """A self-given alias is not linked, even if the person was mentioned by their other name before."""
     people = scene.service.people
     mal = await people.create_person(INTERNAL, "Malvina Crowe", user_id="mal@example")
     await people.add_alias(Viewer(mal.id), mal.id, "Bob Smith")
@@ -70,7 +72,9 @@ async def test_an_alias_of_ones_own_draws_nothing(scene: Scene, learn: Learn, ra
 
 
 async def test_a_free_username_draws_nothing(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
-    """Neither while somebody has it whom she made, nor once that is herself; and no file's speaker is taken for her."""
+    """A username that Mallory gives to a person whom she created is linked neither to that person nor, after the merge,
+    to her. A speaker in an imported file who has it is not taken for her.
+    """
     service, viewer = scene.service, Viewer(mallory.id)
     made = await service.people.create_person(viewer, "Robert", usernames=["bob"])
     await tell(scene, learn, "Ask @bob about the diagnosis.")
@@ -85,7 +89,9 @@ async def test_a_free_username_draws_nothing(scene: Scene, mallory: Person, lear
 
 
 async def test_who_wrote_in_a_chat_with_them_means_them(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
-    """By what they are called there; whoever was there but wrote nothing does not."""
+    """A self-given name is linked to its bearer for a speaker who wrote in a chat with them, and not for one who only
+    takes part.
+    """
     chat = await together(scene, mallory)
     await tell(scene, learn, TOLD[0])
     assert [] == await linked(raw, mallory)
@@ -96,7 +102,7 @@ async def test_who_wrote_in_a_chat_with_them_means_them(scene: Scene, mallory: P
 
 
 async def test_who_joins_after_somebody_wrote_is_not_known_to_them(scene: Scene, learn: Learn, raw: Any) -> None:
-    """They may know nobody of that name."""
+    """A self-given name is not linked for a speaker who wrote in a group only before its bearer was invited there."""
     people = scene.service.people
     late = await people.create_person(INTERNAL, "Bob Smith", user_id="late@example", self_given=True)
     await scene.say("Hello!", at=scene.minutes(0))
@@ -109,7 +115,9 @@ async def test_who_joins_after_somebody_wrote_is_not_known_to_them(scene: Scene,
 async def test_a_vouched_name_needs_company_that_the_speaker_keeps(
     scene: Scene, learn: Learn, raw: Any, wrote: bool
 ) -> None:
-    """Many are called so: a group in which the speaker said nothing tells nothing."""
+    """A vouched name is linked if the speaker wrote in a group with its bearer. A group in which they wrote nothing
+    does not count, since many people have the same name.
+    """
     bob = await scene.service.people.create_person(INTERNAL, "Bob Smith", user_id="bob@example")
     chat = await together(scene, bob)
     if wrote:
@@ -119,7 +127,9 @@ async def test_a_vouched_name_needs_company_that_the_speaker_keeps(
 
 
 async def test_two_who_are_called_so_are_for_review(scene: Scene, learn: Learn, raw: Any) -> None:
-    """Whether both take part or Maya shares a chat with each: the shorter key decides nothing."""
+    """A name that two participants share is linked to neither, in their group and in private; the shorter key decides
+    nothing. Merges with both are suggested.
+    """
     people = scene.service.people
     both = [await people.create_person(INTERNAL, "Bob Smith", user_id=f"{n}@example") for n in "ab"]
     for one in both:
@@ -133,7 +143,7 @@ async def test_two_who_are_called_so_are_for_review(scene: Scene, learn: Learn, 
 
 
 async def test_a_merge_carries_nothing_of_others_along(scene: Scene, mallory: Person, raw: Any) -> None:
-    """What Maya told of somebody whom Mallory made comes to Mallory by an administrator alone."""
+    """Only an administrator may merge a person of whom Maya told into Mallory, even if Mallory created that person."""
     service, viewer = scene.service, Viewer(mallory.id)
     made = await service.people.create_person(viewer, "Robert Hale", usernames=["rob"])
     await service.facts.remember(Viewer(scene.maya.id), [Fact("Rob drinks", about=(made.key,))])
@@ -145,7 +155,7 @@ async def test_a_merge_carries_nothing_of_others_along(scene: Scene, mallory: Pe
 
 
 async def test_a_thing_becomes_nobody_with_an_account(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
-    """What others told of it would be about them."""
+    """A person with an account may not merge a thing into themselves: what others told of it would be about them."""
     group = await together(scene, mallory)
     await scene.say("We went to Graz by train.", chat=group, at=scene.minutes(0))
     await learn()
@@ -156,7 +166,9 @@ async def test_a_thing_becomes_nobody_with_an_account(scene: Scene, mallory: Per
 
 
 async def test_nobody_takes_the_key_of_a_name(scene: Scene, mallory: Person) -> None:
-    """Who remembers something about `person:bob_smith`, a key they guess, does not mean her."""
+    """The key of a self-given name has a random ending, so the guessed key `person:bob_smith` does not refer to her. A
+    vouched person of that name gets this key.
+    """
     assert mallory.key.startswith("person:bob_smith-")
     with pytest.raises(NotFound):
         await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("Bob is ill", about=("person:bob_smith",))])
@@ -166,7 +178,7 @@ async def test_nobody_takes_the_key_of_a_name(scene: Scene, mallory: Person) -> 
 
 
 async def test_a_taken_username_is_refused_as_before(scene: Scene, mallory: Person) -> None:
-    """Somebody else has it, whoever vouches for that."""
+    """A username that somebody has is refused for another person, even if nobody vouches for the first."""
     await scene.service.people.create_person(Viewer(mallory.id), "Robert", usernames=["bob"])
     with pytest.raises(Conflict):
         await scene.service.people.create_person(INTERNAL, "Bob", usernames=["bob"])

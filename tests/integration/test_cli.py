@@ -27,7 +27,7 @@ Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
 
 @pytest.fixture
 def hippograph(command_forks: CommandForks, root: Path, tmp_path: Path) -> Run:
-    """Runs the command with some variables set, in an empty folder."""
+    """Returns a function that runs the command in a forked process, in an empty folder, with some variables set."""
 
     async def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
         return await asyncio.to_thread(command_forks.run, words, tmp_path, _environment(root, variables))
@@ -37,7 +37,7 @@ def hippograph(command_forks: CommandForks, root: Path, tmp_path: Path) -> Run:
 
 @pytest.fixture
 def started(root: Path, tmp_path: Path) -> Run:
-    """The same as a process that imports all that it needs itself."""
+    """Like `hippograph`, but in a new process that does its own imports."""
 
     async def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
         return await asyncio.to_thread(
@@ -53,14 +53,14 @@ def started(root: Path, tmp_path: Path) -> Run:
 
 
 def _environment(root: Path, variables: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment with settings by their names, and with other variables by theirs."""
+    """The environment of this process with variables added; lower-case names are those of settings."""
     named = {name if name.isupper() else f"HIPPOGRAPH_{name.upper()}": value for name, value in variables.items()}
     return {**os.environ, **plain_output(root), **named}
 
 
 @pytest.fixture
 def here(service: Service) -> dict[str, str]:
-    """What points a command at the tests' Neo4j, with full-text search alone."""
+    """Settings for a command on the tests' Neo4j, without models, so that only full-text search works."""
     where = service.connection
     return {
         "neo4j_uri": where.uri,
@@ -73,7 +73,7 @@ def here(service: Service) -> dict[str, str]:
 
 
 async def test_help_lists_the_commands(started: Run) -> None:
-    """`--help` names every command and says what it does; without a word the help is shown too."""
+    """`--help` lists the commands, and hidden options are not in the help of their command."""
     told = await started("--help")
     assert 0 == told.returncode
     for command in ("serve", "worker", "demo", "import", "search", "migrate", "doctor", "settings", "neo4j", "bench"):
@@ -82,7 +82,7 @@ async def test_help_lists_the_commands(started: Run) -> None:
 
 
 async def test_settings_tell_their_source_and_hide_secrets(started: Run) -> None:
-    """`settings --json` gives value and source of each, and the password of none."""
+    """`settings --json` prints the value and source of each setting. The password is in neither form of the output."""
     told = await started("settings", "--json", neo4j_password="tell-nobody", port="8123")
     found = json.loads(told.stdout)
     assert ({"value": 8123, "source": "environment"}, "default") == (found["port"], found["host"]["source"])
@@ -105,7 +105,9 @@ async def test_settings_tell_their_source_and_hide_secrets(started: Run) -> None
 async def test_settings_check_asks_the_language_model(
     hippograph: Run, llm_server: Server, answering: Answering, code: int, said: str
 ) -> None:
-    """With its key and without a word of anybody's; what it is used for is told, and the key is not."""
+    """`settings --check` sends one request, with the API key and without user data, and reports the result and the
+    calls a day of each use. The key is not printed.
+    """
     llm_server.answering = answering
     address = f"http://127.0.0.1:{llm_server.port}/v1"
     given = {"llm_base_url": address, "llm_model": "some-model", "llm_api_key": "tell-nobody"}
@@ -121,14 +123,16 @@ async def test_settings_check_asks_the_language_model(
 
 
 async def test_without_a_language_model_settings_check_sends_nothing(hippograph: Run) -> None:
-    """It says so, in JSON as well."""
+    """Without a language model, `settings --check` says that nothing is sent, and prints that as JSON too."""
     assert "nothing is sent anywhere" in (await hippograph("settings", "--check")).stdout
     told = await hippograph("settings", "--check", "--json")
     assert {"languageModel": None, "callsADay": {}} == json.loads(told.stdout)
 
 
 async def test_settings_come_from_the_users_file_or_a_named_one(started: Run, tmp_path: Path) -> None:
-    """A file in the user's configuration folder is read, a named one in its place; a missing one is an error."""
+    """Settings are read from the file in the user's configuration folder, or instead from the one of `--env-file`; if
+    that is missing, the exit code is 2.
+    """
     users = tmp_path / "config" / "hippograph" / "hippograph.env"
     users.parent.mkdir(parents=True)
     users.write_text("HIPPOGRAPH_PORT=9001\nHIPPOGRAPH_RRF_K=7\n")
@@ -147,7 +151,7 @@ async def test_settings_come_from_the_users_file_or_a_named_one(started: Run, tm
 
 
 async def test_a_file_of_the_working_folder_is_not_read(started: Run, tmp_path: Path) -> None:
-    """A `.env` in the folder of a project that somebody looks at names no program and no host."""
+    """A `.env` in the working folder is ignored, since a foreign project could name a program or a host in it."""
     (tmp_path / ".env").write_text("HIPPOGRAPH_NEO4J_JAVA=/tmp/evil\nHIPPOGRAPH_PORT=9001\n")
     told = await started("settings", "--json", env_file="", XDG_CONFIG_HOME=str(tmp_path / "none"))
     assert {(None, "default"), (8000, "default")} == {
@@ -156,7 +160,7 @@ async def test_a_file_of_the_working_folder_is_not_read(started: Run, tmp_path: 
 
 
 async def test_a_package_of_the_working_folder_is_not_run(started: Run, tmp_path: Path) -> None:
-    """Workers are started by module, and a folder that happens to be called `api` is not that module."""
+    """A package `api` in the working folder is not run in place of the command's module."""
     (tmp_path / "api" / "cli").mkdir(parents=True)
     for file in ("__init__.py", "cli/__init__.py", "cli/__main__.py"):
         (tmp_path / "api" / file).write_text("print('evil')\n")
@@ -165,7 +169,7 @@ async def test_a_package_of_the_working_folder_is_not_run(started: Run, tmp_path
 
 
 async def test_other_machines_are_kept_out(hippograph: Run) -> None:
-    """An address that others can reach ends `serve` before anything starts, by option and by setting alike."""
+    """`serve` ends with code 2 for an address that is no loopback address, given by option or by setting."""
     for told in (await hippograph("serve", "--host", "0.0.0.0"), await hippograph("serve", host="::")):
         assert 2 == told.returncode
         assert "HIPPOGRAPH_HOST" in told.stderr
@@ -173,7 +177,9 @@ async def test_other_machines_are_kept_out(hippograph: Run) -> None:
 
 
 async def test_a_misspelt_variable_ends_with_its_name(hippograph: Run) -> None:
-    """A variable that no setting has, and a value that cannot be read, end the command with their names."""
+    """A variable of no setting, and a value that cannot be parsed, end the command with code 2 and the variable's name;
+    a similar name is suggested.
+    """
     for name, value in (("prot", "9001"), ("rrf_weights", "nope"), ("ttl_days", "[1]")):
         told = await hippograph("settings", **{name: value})
         assert (2, True) == (told.returncode, name in told.stderr.lower()), told.stderr
@@ -182,7 +188,7 @@ async def test_a_misspelt_variable_ends_with_its_name(hippograph: Run) -> None:
 
 
 async def test_a_wrong_setting_ends_with_its_name(hippograph: Run) -> None:
-    """A setting that cannot be ends the command with code 2 and the variable's name, without a traceback."""
+    """Invalid values end the command with code 2 and the names of all their variables, without a traceback."""
     told = await hippograph("settings", port="lots", neo4j_heap_mb="0")
     assert 2 == told.returncode
     assert "HIPPOGRAPH_PORT" in told.stderr
@@ -191,13 +197,15 @@ async def test_a_wrong_setting_ends_with_its_name(hippograph: Run) -> None:
 
 
 async def test_an_unknown_command_is_told(hippograph: Run) -> None:
-    """A word that is no command ends with code 2."""
+    """An unknown command ends with code 2 and is named."""
     told = await hippograph("remember-everything")
     assert (2, True) == (told.returncode, "remember-everything" in told.stderr)
 
 
 async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path) -> None:
-    """A file that is no dialogue ends with code 2, before anything starts, and says where it is wrong."""
+    """An invalid dialogue file ends `import` with code 2 before a data folder is created, and the error names the
+    place. So does a `--me` who is not in the file.
+    """
     turns = [
         {"id": "a", "speaker": "Ann", "text": "hi", "time": "yesterday"},
         {"id": "b", "speaker": "Ann", "text": "ho"},
@@ -224,7 +232,9 @@ async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path
 
 
 async def test_who_says_who_they_are_is_called_so(hippograph: Run, here, raw, tmp_path: Path) -> None:
-    """And no longer by the name of their account; once they have a name, it stays."""
+    """A person named after their account takes the name of `import --me`, or of the setting `local_user_name`. A person
+    with a name of their own keeps it.
+    """
 
     async def called() -> list[str]:
         return [row["name"] for row in await raw("MATCH (p:Person {user_id: 'akay'}) RETURN p.canonical_name AS name")]
@@ -244,7 +254,9 @@ async def test_who_says_who_they_are_is_called_so(hippograph: Run, here, raw, tm
 
 
 async def test_import_and_search_with_json(started: Run, hippograph: Run, here, tmp_path: Path) -> None:
-    """What is imported is found, and both commands give JSON alone on standard output."""
+    """`search` finds what `import` recorded, and with `--json` standard output of both is JSON only. A second import
+    records nothing.
+    """
     times = ("2024-03-04T12:00:00Z", "2024-03-04T12:01:00Z")
     turns = [
         {"id": "a", "speaker": "Ann", "text": "The bread is from the Kornblume.", "time": times[0]},
@@ -278,7 +290,7 @@ WHATSAPP = """13.04.21, 09:00 - Ann hat die Gruppe „Brot“ erstellt.
 
 
 async def test_a_dry_run_tells_and_writes_nothing(hippograph: Run, tmp_path: Path) -> None:
-    """It tells chats, people, the span, what would be skipped and why, and starts no database."""
+    """`import --dry-run` prints chats, people, the period, and what would be skipped and why. It starts no database."""
     (tmp_path / "WhatsApp Chat mit Brot.txt").write_text(WHATSAPP, "utf-8")
     nowhere = {"data_dir": str(tmp_path / "data")}
     told = await hippograph("import", "WhatsApp Chat mit Brot.txt", "--dry-run", **nowhere)
@@ -298,7 +310,9 @@ async def test_a_dry_run_tells_and_writes_nothing(hippograph: Run, tmp_path: Pat
 
 
 async def test_an_export_is_recognised_and_imported(hippograph: Run, here, tmp_path: Path, scene) -> None:
-    """A mapping joins a person of the file to one who is known; the second import finds everything there."""
+    """A WhatsApp export and a MEMORY.md are recognised without `--format`. A second import with the same `--map`
+    records nothing.
+    """
     (tmp_path / "chat.txt").write_text(WHATSAPP, "utf-8")
     counts = []
     for _ in range(2):
@@ -315,7 +329,9 @@ async def test_an_export_is_recognised_and_imported(hippograph: Run, here, tmp_p
 async def test_documents_are_imported_again_as_they_change(
     hippograph: Run, here, root: Path, tmp_path: Path, scene
 ) -> None:
-    """What changed is told; with --watch that happens by itself, and what is gone is retired with --prune."""
+    """Documents are imported again only where they changed. `--watch` does so by itself, and `--prune` retires
+    documents whose file is gone; it is refused for other formats.
+    """
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "plan.md").write_text("# Trip\n\nPack the tent.\n\nBuy rye flour.\n")
@@ -358,7 +374,7 @@ async def test_documents_are_imported_again_as_they_change(
 
 
 async def test_an_import_tells_whose_it_is_and_how_it_is_found(hippograph: Run, here, tmp_path: Path) -> None:
-    """It names chats by their titles, says who of them is oneself, and gives the command that finds what was said."""
+    """`import` prints chats by title, says which participant is the user, and prints options to search in the chat."""
     (tmp_path / "WhatsApp Chat with Soup night.txt").write_text(WHATSAPP, "utf-8")
     told = await hippograph("import", "WhatsApp Chat with Soup night.txt", "--no-wait", **here)
     assert 0 == told.returncode, told.stderr
@@ -378,7 +394,7 @@ async def test_an_import_tells_whose_it_is_and_how_it_is_found(hippograph: Run, 
 
 
 async def test_a_damaged_file_of_an_export_is_no_success(hippograph: Run, here, tmp_path: Path) -> None:
-    """The rest is imported; the file is named, and the exit code is 1."""
+    """If a file of an export is damaged, the others are imported, the file is named, and the exit code is 1."""
     (tmp_path / "slack" / "general").mkdir(parents=True)
     (tmp_path / "slack" / "users.json").write_text('[{"id": "U1", "profile": {"real_name": "Ann"}}]')
     (tmp_path / "slack" / "channels.json").write_text('[{"id": "C1", "name": "general", "members": ["U1"]}]')
@@ -396,7 +412,9 @@ async def test_a_damaged_file_of_an_export_is_no_success(hippograph: Run, here, 
 
 
 async def test_a_graph_moves_house(hippograph: Run, here, service: Service, dump, tmp_path: Path) -> None:
-    """What export writes, import makes a graph of again; of one person, and for people and other programs."""
+    """`import` restores the graph that `export` wrote, vectors included, into an empty graph only. Exports of one
+    person and Markdown are for reading; an existing file is not overwritten.
+    """
     await service.facts.remember(service.viewer(), [Fact("I play the oboe"), Fact("I live in Graz")])
     await service.runner.work_until_idle()
     before = await dump()
@@ -432,7 +450,7 @@ async def test_a_graph_moves_house(hippograph: Run, here, service: Service, dump
 async def test_a_wrong_option_of_an_import_is_told(
     hippograph: Run, tmp_path: Path, words: tuple[str, ...], why: str
 ) -> None:
-    """It ends with code 2 before anything starts."""
+    """An invalid option of `import` ends it with code 2 and a reason, before a data folder is created."""
     (tmp_path / "chat.txt").write_text(WHATSAPP, "utf-8")
     told = await hippograph("import", "chat.txt", *words, data_dir=str(tmp_path / "data"))
     assert (2, True, False) == (told.returncode, why in told.stderr, "Traceback" in told.stderr), told.stderr
@@ -444,13 +462,15 @@ SHOWN = "Slash[/] Person [link=https://example.org]x[/link] \\x9b31m \\x7f"
 
 
 async def test_what_people_wrote_is_printed_as_it_is(hippograph: Run, here, raw, tmp_path: Path) -> None:
-    """Names, titles and words are no markup, steer no terminal, and begin no line of their own."""
+    """Names, titles and texts are printed without being read as markup. Their control characters and line breaks are
+    escaped, also in JSON and in errors.
+    """
     turn = {"id": "a", "speaker": "Ann", "text": "The bread is fresh.", "time": "2024-03-04T12:00:00Z"}
     given = {"dialogues": [{"id": "d[/]", "title": "Bread[/]", "turns": [turn]}]}
     (tmp_path / "talk.json").write_text(json.dumps(given))
     told = await hippograph("import", "talk.json", "--no-wait", **here)
     assert (0, True) == (told.returncode, "Bread[/]  1 turn, Ann\n" in told.stdout), told.stderr
-    # Data of other services may hold what our own doors refuse.
+    # Data of other services may contain characters that our own interfaces refuse.
     words = f"The bread {STEERING} is fresh.\n2. Ben, 04 March 2024 12:00\x85\u2028\u202e"
     await raw("MATCH (m:Memory) SET m.content = $words, m.speaker_name = $name", words=words, name=STEERING)
     await raw("MATCH (p:Person {name: 'Ann'}) SET p.name = $name", name=STEERING)
@@ -470,7 +490,9 @@ async def test_what_people_wrote_is_printed_as_it_is(hippograph: Run, here, raw,
 
 
 async def test_facts_are_told_corrected_and_explained(hippograph: Run, here) -> None:
-    """A fact takes the place of another, the past is still to be read, and why it changed is told."""
+    """A newer fact supersedes an older one, `search --as-of` still finds the older one, and `explain` shows the chain
+    of both and the correction.
+    """
 
     async def asked(*words: str) -> Any:
         told = await hippograph(*words, "--json", **here)
@@ -492,7 +514,7 @@ async def test_facts_are_told_corrected_and_explained(hippograph: Run, here) -> 
 
 
 async def test_an_id_may_be_shortened(hippograph: Run, here) -> None:
-    """What `remember` prints names the memory, also when it was forgotten; what no id begins with names none."""
+    """The short id that `remember` prints names the memory, also after it was forgotten. An unknown id is an error."""
     told = await hippograph("remember", "I like tea", **here)
     shown = told.stdout.split()[0]
     assert "done\n" == (await hippograph("memory", "pin", f"{shown}…", **here)).stdout
@@ -503,7 +525,9 @@ async def test_an_id_may_be_shortened(hippograph: Run, here) -> None:
 
 
 async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, service: Service) -> None:
-    """A plan is shown and asked about; the act is listed, taken back, and what is purged is gone."""
+    """`memory forget` shows a plan and changes nothing without `--yes`. What was forgotten is listed and can be undone,
+    and `memory purge` deletes for good.
+    """
     viewer = service.viewer()
     await service.facts.remember(viewer, [Fact("I like zorblatt tea", tags=("tea",)), Fact("I like rowing")])
     shown = await hippograph("memory", "forget", "--tag", "tea", "--dry-run", **here)
@@ -525,32 +549,32 @@ async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, servic
 
 
 async def test_a_memory_that_waits_for_its_vector_is_told(hippograph: Run, here) -> None:
-    """Without a worker, `remember` says how the memory is found by its meaning."""
+    """If no worker runs, `remember` says which command makes the memory available to vector search."""
     told = await hippograph("remember", "I like tea", **here)
     assert "hippograph worker --until-done" in told.stderr
 
 
 async def test_the_version_is_told(started: Run) -> None:
-    """`--version` prints name and number, and nothing else happens."""
+    """`--version` prints the name and the version number only."""
     told = await started("--version")
     assert (0, f"hippograph {version('hippograph')}\n") == (told.returncode, told.stdout)
 
 
 async def test_help_shows_no_type_of_flags(hippograph: Run) -> None:
-    """A flag takes no value, so no help shows one."""
+    """No help text shows a type for a flag, since flags take no value."""
     for words in ((), ("search",), ("memory", "pin"), ("bench", "speed"), ("worker",)):
         assert "<bool>" not in (await hippograph(*words, "--help")).stdout
 
 
 async def test_demo_points_a_command_at_the_demos_graph(started: Run) -> None:
-    """With `--demo` a command works in the demo's folder, as its user, whatever Neo4j is set."""
+    """With `--demo` a command uses the demo's data folder and user, and ignores a Neo4j in the settings."""
     told = await started("--demo", "settings", "--json", data_dir="/data", neo4j_uri="bolt://x", neo4j_password="y")
     found = {name: each["value"] for name, each in json.loads(told.stdout).items()}
     assert ("/data/demo", "maya", None) == (found["data_dir"], found["local_user"], found["neo4j_uri"])
 
 
 async def test_status_knows_the_demos_server(hippograph: Run, tmp_path: Path) -> None:
-    """Where there is a demo's folder, `neo4j status` tells of its server after one's own."""
+    """If the demo's folder exists, `neo4j status` lists its server after that of the data folder."""
     (tmp_path / "data" / "demo").mkdir(parents=True)
     told = await hippograph("neo4j", "status", "--json", data_dir=str(tmp_path / "data"))
     folders = [str(tmp_path / "data"), str(tmp_path / "data" / "demo")]
@@ -558,7 +582,7 @@ async def test_status_knows_the_demos_server(hippograph: Run, tmp_path: Path) ->
 
 
 async def test_what_is_known_is_shown(hippograph: Run, here, service: Service) -> None:
-    """A context, a card, a timeline and the archive read well in a terminal, and as JSON with the ids of GraphQL."""
+    """`context`, `card`, `timeline` and `archive search` print text for a terminal, or JSON with the ids of GraphQL."""
     key = service.local_user.key
     stored = await hippograph("remember", "Tester sails on Sundays", "--importance", "2", "--json", **here)
     memory_id = json.loads(stored.stdout)["memoryId"]
@@ -580,7 +604,7 @@ async def test_what_is_known_is_shown(hippograph: Run, here, service: Service) -
 
 
 async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run) -> None:
-    """What is no id and what is no time end a command, before anything starts, with the message of all interfaces."""
+    """An invalid id or time ends a command with code 1 and the same message as in the other interfaces."""
     for words, message in (
         (("memory", "pin", "nonsense"), "'nonsense' is no id: pass on one that this service gave, unchanged"),
         (("remember", "I like tea", "--since", "soon"), "'soon' is no time; write 2026-03-01 or"),
@@ -591,7 +615,9 @@ async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run) -> None:
 
 
 async def test_doctor_and_migrate(hippograph: Run, here, raw) -> None:
-    """A graph that is well ends doctor with 0, one that is not with 1; a migrated graph needs no migration."""
+    """`doctor` ends with code 0 for a healthy graph, and with 1 and the finding for a damaged one. `migrate` applies
+    nothing to a migrated graph.
+    """
     told = await hippograph("migrate", "--json", **here)
     assert {"applied": [], "pending": []} == json.loads(told.stdout)
     assert (0, []) == ((told := await hippograph("doctor", "--json", **here)).returncode, json.loads(told.stdout))
@@ -602,7 +628,7 @@ async def test_doctor_and_migrate(hippograph: Run, here, raw) -> None:
 
 
 async def test_an_error_of_ours_is_its_message(started: Run, here) -> None:
-    """A database that refuses ends the command with code 1 and a message, without a traceback or the password."""
+    """A login that Neo4j refuses ends the command with code 1 and a message, without a traceback or the password."""
     told = await started("doctor", **{**here, "neo4j_password": "tell-nobody"})
     assert 1 == told.returncode
     assert "HIPPOGRAPH_NEO4J_USER" in told.stderr
@@ -611,7 +637,9 @@ async def test_an_error_of_ours_is_its_message(started: Run, here) -> None:
 
 
 async def test_blocks_are_written_and_read(hippograph: Run, here) -> None:
-    """A block is written, added to and printed; a write without the version that is there ends with what to do."""
+    """Blocks can be written, appended to, edited, listed and deleted. Overwriting one without its version is refused,
+    and the error gives the version.
+    """
     assert "notes  version 1, 3 characters\n" == (await hippograph("block", "write", "Notes", "tea", **here)).stdout
     await hippograph("block", "append", "notes", "milk", **here)
     assert "tea\nmilk\n" == (await hippograph("block", "read", "notes", **here)).stdout
@@ -624,7 +652,7 @@ async def test_blocks_are_written_and_read(hippograph: Run, here) -> None:
 
 
 async def test_blocks_cards_and_timelines_of_a_space(hippograph: Run, service: Service, here: dict[str, str]) -> None:
-    """With `--space` there is what is of it or of none, and nothing of another."""
+    """With `--space`, cards, timelines and blocks show what belongs to that space or to none, not to another."""
     me, key = service.viewer(), service.local_user.key
     otters, whales = [await service.spaces.create(me, name) for name in ("Otters", "Whales")]
     for space, words in ((otters, "I feed otters"), (whales, "I count whales"), (None, "I drink tea")):
@@ -641,7 +669,7 @@ async def test_blocks_cards_and_timelines_of_a_space(hippograph: Run, service: S
 async def test_spaces_and_chats_go_by_the_ids_that_are_printed(
     hippograph: Run, service: Service, here: dict[str, str]
 ) -> None:
-    """What `--json` prints as an id names a space or a chat: in `space`, in what is forgotten, and in an export."""
+    """`space`, `memory forget` and `export` accept the ids of spaces and chats that `--json` prints."""
     me = service.local_user
     await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Kick-off", [Member(me.id)])
     [chat] = json.loads((await hippograph("chat", "list", "--json", **here)).stdout)
@@ -662,14 +690,14 @@ async def test_spaces_and_chats_go_by_the_ids_that_are_printed(
 
 
 async def test_what_is_held_on_a_person_is_json(hippograph: Run, service: Service, here: dict[str, str]) -> None:
-    """`person export` prints one JSON document that can be read again."""
+    """`person export` prints one valid JSON document with the person's memories."""
     [stored] = await service.facts.remember(service.viewer(), [Fact('The ferry is "late", again.')])
     held = json.loads((await hippograph("person", "export", service.local_user.canonical_name, **here)).stdout)
     assert [(stored.memory_id, 'The ferry is "late", again.')] == [(m["id"], m["content"]) for m in held["memories"]]
 
 
 async def test_what_an_erasure_left_is_decided(hippograph: Run, service: Service, here: dict[str, str]) -> None:
-    """`person plan` lists erasures and words, `confirm` takes the names out, and `dismiss` leaves them."""
+    """`person plan` lists undecided erasures and their texts, `confirm` removes the names, and `dismiss` keeps them."""
     for name, decide, left in (("Ada", "dismiss", "Saw the Rose Garden"), ("Eve", "confirm", "Saw the [name removed]")):
         person = await service.people.create_person(INTERNAL, f"{name} Byron", user_id=name)
         await service.people.add_alias(Viewer(person.id), person.id, "Rose Garden")
@@ -684,7 +712,7 @@ async def test_what_an_erasure_left_is_decided(hippograph: Run, service: Service
 
 
 async def test_invitations_are_accepted_and_declined(hippograph: Run, service: Service, here: dict[str, str]) -> None:
-    """`chat invitations` lists groups with who invites, `accept` and `decline` take the id that it shows."""
+    """`chat invitations` lists groups and who invited to them; `accept` and `decline` take the ids that it prints."""
     host = await service.people.create_person(INTERNAL, "Hugo Host", user_id="hugo@example")
     members = [Member(host.id), Member(service.local_user.id)]
     for title in ("Hikers", "Bikers"):
@@ -702,7 +730,7 @@ async def test_invitations_are_accepted_and_declined(hippograph: Run, service: S
 
 
 async def test_todos_are_set_and_closed(hippograph: Run, here) -> None:
-    """A todo is set, listed with its day, and done; without one, and without a summary, that is said."""
+    """Todos can be added, listed with their due day, and completed. Without todos or a summary, a message says so."""
     added = json.loads((await hippograph("todo", "add", "Call Ana", "--due", "2020-03-01", "--json", **here)).stdout)
     assert "overdue commitment  2020-03-01  Call Ana" in (await hippograph("todo", "list", **here)).stdout
     assert "done commitment" in (await hippograph("todo", "done", added["id"], **here)).stdout
@@ -711,7 +739,9 @@ async def test_todos_are_set_and_closed(hippograph: Run, here) -> None:
 
 
 async def test_upkeep_is_done_planned_and_told(hippograph: Run, service: Service, here: dict[str, str]) -> None:
-    """`gc` retires what has run out, `maintenance` does steps, plans and tells of runs; a wrong step is an error."""
+    """`gc` retires expired memories; `maintenance` plans steps, runs them, and lists their runs. An unknown step ends
+    with code 1.
+    """
     await remember_for_an_instant(service)
     planned = await hippograph("maintenance", "plan", **here)
     assert "expire  would change 1 memory" in planned.stdout
@@ -728,13 +758,13 @@ async def test_upkeep_is_done_planned_and_told(hippograph: Run, service: Service
 
 
 async def remember_for_an_instant(service: Service) -> None:
-    """A fact of the local user's that has run out."""
+    """Stores a fact of the local user that expires at once."""
     fact = Fact("We had otter soup", ttl=timedelta(microseconds=1))
     await service.facts.remember(service.viewer(), [fact])
 
 
 async def test_the_archive_is_listed_and_given_back(hippograph: Run, service: Service, here: dict[str, str]) -> None:
-    """What was archived because of its size is in the list, and found again when it is restored."""
+    """A memory archived because of the size limit is listed, and search finds it again after it is restored."""
     [stored] = await service.facts.remember(service.viewer(), [Fact("I feed the otters")])
     small = {**here, "max_size_mb": "0.000001"}
     assert "archive_for_size  1 changed" in (await hippograph("maintenance", "run", "archive_for_size", **small)).stdout
@@ -745,7 +775,9 @@ async def test_the_archive_is_listed_and_given_back(hippograph: Run, service: Se
 
 
 async def test_browser_has_saved_queries_and_a_style(hippograph: Run, here: dict[str, str]) -> None:
-    """`neo4j browser` lists them with their files and warns; with a name it prints one; an unknown name is an error."""
+    """`neo4j browser` lists saved queries and a style with their files, and warns that Neo4j Browser shows everything.
+    With a name it prints one query; an unknown name ends with code 1.
+    """
     told = await hippograph("neo4j", "browser", **here)
     assert "see everything" in told.stderr
     listed = json.loads((await hippograph("neo4j", "browser", "--json", **here)).stdout)
@@ -762,7 +794,9 @@ async def test_browser_has_saved_queries_and_a_style(hippograph: Run, here: dict
 
 
 async def test_connection_tells_how_to_get_the_password(hippograph: Run, here: dict[str, str], tmp_path: Path) -> None:
-    """As JSON and for a shell, without the password itself; a Neo4j that does not run is an error that says so."""
+    """`neo4j connection` prints the connection as JSON or for a shell, without the password. If Neo4j does not run, the
+    error says how to start it.
+    """
     told = await hippograph("neo4j", "connection", "--json", **here)
     found = json.loads(told.stdout)
     assert {"uri": here["neo4j_uri"], "user": here["neo4j_user"], "database": "neo4j"}.items() <= found.items()
@@ -778,7 +812,9 @@ async def test_connection_tells_how_to_get_the_password(hippograph: Run, here: d
 
 
 async def test_our_own_neo4j_is_shown_with_its_browser(hippograph: Run, service: Service) -> None:
-    """Its address has the user and a query in it; the shell reads the password from its file."""
+    """For our own Neo4j, `neo4j browser` prints an address with the user in it, and the shell lines of `neo4j
+    connection` read the password from its file.
+    """
     if service.settings.neo4j_uri:
         pytest.skip("this run has a Neo4j that hippograph does not run")
     where, folder = service.connection, str(service.settings.data_dir)
@@ -792,19 +828,19 @@ async def test_our_own_neo4j_is_shown_with_its_browser(hippograph: Run, service:
 
 
 def _shell(lines: str, **variables: str) -> str:
-    """The address and the password that a shell has after these lines."""
+    """The address and the password in the variables of a shell that ran these lines."""
     script = f'{lines}\nprintf "%s %s" "$NEO4J_URI" "$NEO4J_PASSWORD"'
     return subprocess.run(["/bin/sh", "-c", script], env=variables, capture_output=True, text=True, check=True).stdout
 
 
 def _text(file: str) -> str:
-    """What is in a file."""
+    """The text of a file."""
     return Path(file).read_text("utf-8")
 
 
 @pytest.mark.usefixtures("gds")
 async def test_communities_are_shown_and_kept(service: Service, hippograph: Run, here: dict[str, str]) -> None:
-    """Who belongs together is told, and kept when that is asked for; where nothing does, that is said."""
+    """`communities` prints communities, and stores them with `--write`. If there are none, it ends with code 1."""
     told = await hippograph("communities", **here)
     assert (1, True) == (told.returncode, "nothing that belongs together" in told.stderr)
     one, other = [await service.people.create_person(service.viewer(), name) for name in ("Ada Berg", "Bo Berg")]
@@ -817,7 +853,9 @@ async def test_communities_are_shown_and_kept(service: Service, hippograph: Run,
 
 
 async def test_keys_are_made_listed_and_narrowed(hippograph: Run, here: dict[str, str], scene) -> None:
-    """A key has the rights that its options name, loses those that are not named again, and the list shows them."""
+    """A new key has the rights that its options name. `token narrow` removes those that are not named again and never
+    adds one, and `token list` shows the result.
+    """
     chat = global_id("Chat", scene.group.id)
     rights = ("--acts-for", "maya", "--acts-for", "ben", "--records", chat, "--speaks-as", "Atlas", "--admin")
     made = json.loads((await hippograph("token", "create", "bot", *rights, "--json", **here)).stdout)

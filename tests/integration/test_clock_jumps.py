@@ -1,4 +1,4 @@
-"""The machine's clock jumps an hour ahead and back again while people talk and workers work."""
+"""The machine's clock jumps an hour ahead and back while people talk and workers run."""
 
 import asyncio
 from datetime import timedelta
@@ -15,13 +15,15 @@ SPEAKERS, EACH = 4, 6
 
 
 async def test_talk_goes_on_while_the_clock_jumps(scene: Any, clock: MovingClock, learn: Any) -> None:
-    """What is acknowledged is there once and is found, in one chain; the doctor is silent, and no work is given up."""
+    """While the clock jumps, each acknowledged turn is stored once, even if it is sent twice, and can be found. The
+    doctor finds nothing, broken chains included, and no work fails.
+    """
     service, stop = scene.service, asyncio.Event()
     acknowledged: list[str] = []
 
     async def talk(speaker: int) -> None:
         for number in range(EACH):
-            for _ in range(2):  # the second is the repeat of a caller who heard no answer
+            for _ in range(2):  # the second is the retry of a caller who got no answer
                 turn = Turn(f"Speaker {speaker} says {number}.", scene.maya.id, idempotency_key=f"{speaker} {number}")
                 [stored] = await service.recorder.record(scene.viewer(), scene.group.id, [turn])
             acknowledged.append(stored.memory_id)
@@ -35,7 +37,7 @@ async def test_talk_goes_on_while_the_clock_jumps(scene: Any, clock: MovingClock
             await asyncio.wait(talking)
         stop.set()
         await working
-    clock.advance(HOUR)  # what was queued while the clock was ahead is due then
+    clock.advance(HOUR)  # makes due what was queued while the clock was ahead
     await learn()
     kept = (await service.browsing.chat_memories(scene.viewer(), scene.group.id, first=100)).items
     assert len(JUMPS) * SPEAKERS * EACH == len(acknowledged)
@@ -47,7 +49,9 @@ async def test_talk_goes_on_while_the_clock_jumps(scene: Any, clock: MovingClock
 
 
 async def test_one_fact_holds_while_the_clock_jumps(scene: Any, clock: MovingClock, drain: Any) -> None:
-    """Of facts of one subject and aspect the one that was told last holds now, alone, wherever the clock stands."""
+    """Of facts with the same subject and aspect only the one told last is current, before and after each jump of the
+    clock.
+    """
     me, service = Viewer(scene.me), scene.service
 
     async def holds_now() -> list[str]:

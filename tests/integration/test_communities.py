@@ -1,4 +1,4 @@
-"""Communities that are kept: what they are made of, who sees them, and how one searches by them (M15, A4)."""
+"""Communities: what they are computed from, who sees them, their versions, and search by community (M15, A4)."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ LIST = """query Q($chat: ID, $first: Int, $after: String) { communities(chatId: 
 
 @pytest.fixture
 async def circles(scene) -> dict[str, Person]:
-    """Two circles in the group: of four people who come up in pairs, and of three others."""
+    """Two circles in the group: four people who are named in pairs, and three others."""
     names = ("Ada", "Bo", "Cleo", "Dan", "Eli", "Fay", "Gus")
     make = scene.service.people.create_person
     people = {name: await make(INTERNAL, f"{name} Berg", usernames=[name.lower()]) for name in names}
@@ -36,7 +36,7 @@ async def circles(scene) -> dict[str, Person]:
 
 
 async def tell(scene, content: str, *about: Person, sensitivity: Sensitivity = Sensitivity.PUBLIC) -> str:
-    """A fact of the group's, by Maya; its id."""
+    """Stores a fact of the group, stated by Maya, and returns its id."""
     keys = tuple(person.key for person in about)
     [stored] = await scene.service.facts.remember(
         Viewer(scene.maya.id, scene.group.id, None, ALL_RIGHTS),
@@ -47,12 +47,12 @@ async def tell(scene, content: str, *about: Person, sensitivity: Sensitivity = S
 
 
 def scope(scene) -> Scope:
-    """That of the group."""
+    """The scope of the group."""
     return Scope(scene.group.id, scene.group.id)
 
 
 async def members(scene, viewer: Viewer, **more: Any) -> list[CommunityMember]:
-    """The whole list."""
+    """All community members that the viewer may see."""
     return [listed.item for listed in (await scene.service.communities.members(viewer, first=100, **more)).items]
 
 
@@ -63,7 +63,9 @@ def groups(found: Partition) -> list[set[str]]:
 
 
 async def test_circles_are_found_and_nothing_is_left(scene, circles, raw) -> None:
-    """Who comes up together is one community, the largest first; nothing is written, and no projection stays."""
+    """Entities that are named together form a community, and the largest is first. Without `write` nothing is stored,
+    and no projection remains.
+    """
     before = await raw("MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n) AS nodes, count(r) AS links")
     found = await scene.service.community_finder.find(scope(scene))
     expected = [("Ada", "Bo", "Cleo", "Dan"), ("Eli", "Fay", "Gus")]
@@ -78,7 +80,7 @@ async def test_circles_are_found_and_nothing_is_left(scene, circles, raw) -> Non
 
 
 async def test_a_projection_is_dropped_when_something_fails(scene, circles, raw) -> None:
-    """Whatever happens while it is used."""
+    """A projection is dropped if an exception is raised while it is used."""
     ids = [row["id"] for row in await raw("MATCH (m:Memory) RETURN m.id AS id")]
 
     async def fail() -> None:
@@ -92,7 +94,9 @@ async def test_a_projection_is_dropped_when_something_fails(scene, circles, raw)
 
 
 async def test_what_takes_too_much_memory_is_not_begun(scene, circles, raw, monkeypatch) -> None:
-    """The estimate comes first; a scope in which nothing comes up together is refused as well."""
+    """A computation whose estimated memory exceeds the limit is refused, and stores nothing; so is a scope in which no
+    memory names two entities.
+    """
     with pytest.raises(InvalidInput, match="two people or things"):
         await scene.service.community_finder.find(Scope(scene.me))
     monkeypatch.setattr(communities, "MOST_OF_HEAP", 0.0)
@@ -102,7 +106,9 @@ async def test_what_takes_too_much_memory_is_not_begun(scene, circles, raw, monk
 
 
 async def test_versions_follow_each_other(scene, circles, raw) -> None:
-    """Each says by what, when and over what it was computed; the one before stays and is believed no longer."""
+    """Each version holds its algorithm, scope, sources and entities; the previous one is retired but kept, and members
+    are read from the latest.
+    """
     for expected in (1, 2):
         assert expected == (await scene.service.community_finder.find(scope(scene), write=True)).version
     rows = await raw(
@@ -116,28 +122,28 @@ async def test_versions_follow_each_other(scene, circles, raw) -> None:
 
 
 async def test_hidden_memories_change_nothing(scene, circles) -> None:
-    """What not everybody in the group may see joins nobody: all numbers are the same with and without it."""
+    """Memories that not everybody in the group may see do not change the result in any way; a public one counts."""
     before = await scene.service.community_finder.find(scope(scene))
-    # Of nobody who takes part: hidden from all but whom it is about.
+    # About people who take no part in the group: hidden from all but those people.
     await tell(scene, "Dan owes Eli money", circles["Dan"], circles["Eli"], sensitivity=Sensitivity.SENSITIVE)
     await tell(scene, "Dan and Gus are in love", circles["Dan"], circles["Gus"], sensitivity=Sensitivity.PERSONAL)
     after = await scene.service.community_finder.find(scope(scene))
     assert before == after
-    # The same in public joins them.
+    # A public memory about the same people counts.
     await tell(scene, "Dan owes Eli a book", circles["Dan"], circles["Eli"])
     assert before.memories + 1 == (await scene.service.community_finder.find(scope(scene))).memories
 
 
 @pytest.mark.parametrize("change", ["sensitive", "forgotten", "reworded", "left"])
 async def test_they_are_gone_with_a_memory_of_theirs(scene, circles, change: str) -> None:
-    """When a memory of which they were made is hidden, forgotten or worded anew, nobody sees a trace of them."""
+    """Nobody sees communities once a memory they were computed from is hidden from somebody, forgotten or reworded."""
     told = await tell(scene, "Ada sings", circles["Ada"], circles["Eli"], sensitivity=Sensitivity.PERSONAL)
     await scene.service.community_finder.find(scope(scene), write=True)
     maya = scene.viewer(scene.maya)
     assert 7 == len(await members(scene, maya)) == len(await members(scene, scene.viewer()))
     if change == "sensitive":
         await scene.service.labels.set_sensitivity(maya, told, Sensitivity.SENSITIVE)
-        # A subject takes part in the group, so it is still shown to all there.
+        # It is still shown to all in the group, because a subject takes part there.
         assert 7 == len(await members(scene, scene.viewer()))
         await scene.service.people.leave_chat(scene.viewer(), scene.group.id, circles["Ada"].id)
     elif change == "forgotten":
@@ -153,7 +159,9 @@ async def test_they_are_gone_with_a_memory_of_theirs(scene, circles, change: str
 
 
 async def test_who_is_not_there_sees_none(scene, circles) -> None:
-    """They belong to the group: neither a stranger, nor a member elsewhere, nor one who left sees them."""
+    """Communities of a group are shown only to its members, and only there: not to a stranger, to a member without the
+    chat or in another one, or to a person who left.
+    """
     await scene.service.community_finder.find(scope(scene), write=True)
     zoe = await scene.service.people.create_person(INTERNAL, "Zoe Novak")
     assert [] == await members(scene, scene.viewer(zoe))
@@ -165,9 +173,11 @@ async def test_who_is_not_there_sees_none(scene, circles) -> None:
 
 
 async def test_search_by_community(scene, circles, ask, drain) -> None:
-    """A search is narrowed to what is about the members of one; the list goes page by page."""
+    """A search can be limited to memories about the members of a community, and the list is paged. An unknown community
+    is `NOT_FOUND`, and a filter of entities besides it `INVALID_INPUT`.
+    """
     await scene.service.community_finder.find(scope(scene), write=True)
-    await drain()  # which finds other names in the words too
+    await drain()  # enrichment also finds other names in the words
     found = await ask(SEARCH, query="chess", chat=scene.group.id, community=2)
     assert {"Eli and Fay play chess", "Eli and Gus play chess", "Fay and Gus play chess"} == {
         node["content"] for node in found["data"]["search"]["nodes"]
@@ -190,7 +200,7 @@ async def test_search_by_community(scene, circles, ask, drain) -> None:
 
 
 async def test_of_ones_own(scene, circles) -> None:
-    """What is somebody's own has communities of its own, for them alone; one lists one's memories by them."""
+    """A person's own memories have communities that only they see, and by which they can list their memories."""
     await scene.service.facts.remember(
         Viewer(scene.me), [Fact("Ben and Maya are married", about=(scene.ben.key, scene.maya.key))]
     )
@@ -204,7 +214,7 @@ async def test_of_ones_own(scene, circles) -> None:
 
 
 async def test_what_has_an_end_makes_no_communities(scene, circles) -> None:
-    """What holds for a time alone is no source: all would be gone with it."""
+    """A memory that expires is no source of communities, because they would end with it."""
     before = await scene.service.community_finder.find(scope(scene))
     fact = Fact("Ada and Fay share a taxi", about=(circles["Ada"].key, circles["Fay"].key), ttl=timedelta(days=3))
     await scene.service.facts.remember(Viewer(scene.maya.id, scene.group.id, None, ALL_RIGHTS), [fact], for_chat=True)
@@ -212,7 +222,7 @@ async def test_what_has_an_end_makes_no_communities(scene, circles) -> None:
 
 
 async def test_an_erased_person_leaves_no_communities(scene, circles, raw) -> None:
-    """All versions that were made of what is about them are gone with it."""
+    """Erasing a person deletes all versions of the communities that were computed from memories about them."""
     for _ in range(2):
         await scene.service.community_finder.find(scope(scene), write=True)
     await scene.service.erasures.erase(INTERNAL, circles["Gus"].id)
@@ -221,7 +231,7 @@ async def test_an_erased_person_leaves_no_communities(scene, circles, raw) -> No
 
 
 def test_communities_are_numbered_by_size() -> None:
-    """The largest is 1; of equally large ones the one whose first key comes first."""
+    """The largest community is 1; equally large ones are ordered by their first keys."""
     rows = [
         {"entity": str(place), "key": key, "community": community, "centrality": 1.0}
         for place, (key, community) in enumerate([("d", 5), ("c", 5), ("b", 9), ("a", 9), ("x", 3), ("y", 3), ("z", 3)])

@@ -1,4 +1,4 @@
-"""What is said becomes facts: the first extraction, consolidation, and what happens to what was found (W2–W4, M11)."""
+"""Extraction of facts from sessions, their consolidation, and later changes to the facts (W2–W4, M11)."""
 
 import asyncio
 from collections import Counter
@@ -40,7 +40,7 @@ RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null
 
 
 def another(service: Any, extractor: Any, private: Sensitivity = Sensitivity.PERSONAL) -> Consolidation:
-    """One more worker over the same graph, with an extractor of its own."""
+    """Returns another consolidation worker on the same graph, with the given extractor."""
     fact_writer = FactWriter(service.clock, lifetimes={}, decay_rate=0.1)
     return Consolidation(
         service.database,
@@ -71,7 +71,7 @@ CREATE (:Memory:Episodic {id: s.id + ' ' + turn, session_id: s.id, turn: turn})-
 async def test_a_claim_costs_the_same_however_much_waits(
     service, sessions: int, turns: int, statement: str, raw
 ) -> None:
-    """A claim reads no more of the graph for long sessions, or for many, than for short ones and few."""
+    """The database hits of a claim do not grow with the number of waiting sessions or of their turns, save for 10 %."""
     claiming, where, costs = cypher.load()[statement], service.connection, []
     now = service.clock()
     params = {"job": "consolidate", "worker": "w", "now": now, "later": now, "lease_until": now, "no_end": NO_END}
@@ -94,15 +94,15 @@ async def test_a_claim_costs_the_same_however_much_waits(
 
 
 async def contents(raw: Any) -> list[str]:
-    """What was found and is believed."""
+    """Returns the texts of the extracted facts that are not retired, once for each turn they were found in."""
     return [row["content"] for row in await raw(FOUND)]
 
 
-# --- what is found ---
+# --- what is extracted ---
 
 
 async def test_what_is_said_is_a_fact_within_seconds(scene, learn, raw) -> None:
-    """A fact has its evidence, subject, key, times, marks and scope; the session is still open."""
+    """A statement in an open session becomes a fact with its evidence, subject, key, times, confidence and scope."""
     said = await scene.say("Lars works at Siemens.")
     assert 1 == await learn()
     [row] = await raw(FOUND)
@@ -121,7 +121,9 @@ async def test_what_is_said_is_a_fact_within_seconds(scene, learn, raw) -> None:
 
 @pytest.mark.embedding_ranked
 async def test_what_was_said_in_private_is_ones_own(scene, learn, raw) -> None:
-    """It has an owner and no chat, it or its turn is found when asked for, and others never see either."""
+    """A fact from a private chat has its speaker as owner, and no chat. The owner's search finds the fact or its turn;
+    other people's searches find neither.
+    """
     turn = await scene.say("I am allergic to peanuts.", chat=scene.private)
     await learn()
     [row] = await raw(FOUND)
@@ -135,7 +137,9 @@ async def test_what_was_said_in_private_is_ones_own(scene, learn, raw) -> None:
 
 
 async def test_who_joined_since_does_not_hear_of_it_in_private(scene, learn, raw) -> None:
-    """A fact is recorded later than it was told: what counts is who was there when it was told."""
+    """A fact is visible to those who were in the chat when it was told. Somebody who joined before it was extracted
+    does not see it outside the chat.
+    """
     await scene.say("Ben lives in Graz.")
     late = await scene.service.people.create_person(scene.viewer(), "Late Comer")
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, late.id)
@@ -159,7 +163,7 @@ async def test_who_joined_since_does_not_hear_of_it_in_private(scene, learn, raw
     ],
 )
 async def test_small_talk_and_other_languages_give_nothing(scene, learn, raw, text) -> None:
-    """They are recorded, searchable, and taken off the queue; nothing fails."""
+    """Questions, suppositions, small talk and other languages give no fact; their session neither waits nor fails."""
     await scene.say(text)
     await learn()
     progress = await scene.service.consolidation.progress()
@@ -167,7 +171,7 @@ async def test_small_talk_and_other_languages_give_nothing(scene, learn, raw, te
 
 
 async def test_what_is_dropped_is_counted(scene, learn) -> None:
-    """What was not taken for a statement is seen by its reason, in the whole store."""
+    """Statements that were found but dropped are counted by reason in the progress."""
     await scene.say("I live in Oslo. Just kidding!")
     await learn()
     progress = await scene.service.consolidation.progress()
@@ -176,7 +180,7 @@ async def test_what_is_dropped_is_counted(scene, learn) -> None:
 
 
 async def test_what_people_are_to_each_other_is_noted_with_its_evidence(scene, learn, raw) -> None:
-    """Relations join entities, and carry the memories that say so."""
+    """An extracted relation links two entities and has the memories that state it as evidence."""
     await scene.say("My brother Lars is a baker. Lars works at Siemens.")
     await learn()
     rows = await raw(
@@ -202,7 +206,7 @@ query Relations($key: String!, $chat: ID, $first: Int = 20, $after: String) {
 
 
 async def test_a_card_tells_what_an_entity_is_to_others(ask, scene, learn) -> None:
-    """With the memories that say so, page by page, and from both ends."""
+    """The card of either entity of a relation lists it with its evidence, page by page."""
     await scene.say("My brother Lars is a baker. Lars works at Siemens.")
     await learn()
     brother = {
@@ -227,7 +231,7 @@ async def test_a_card_tells_what_an_entity_is_to_others(ask, scene, learn) -> No
 
 
 async def test_who_may_not_see_what_says_so_sees_no_relation(ask, scene, learn, raw) -> None:
-    """What only some may see joins nothing for the others; what is said elsewhere too is shown by that alone."""
+    """A relation is shown with the evidence that the viewer may see, and not at all if there is none."""
     await scene.say("Lars works at Siemens.")
     await scene.say("Lars works at Siemens. Lars lives in Graz.", chat=scene.private)
     await learn()
@@ -246,13 +250,15 @@ async def test_who_may_not_see_what_says_so_sees_no_relation(ask, scene, learn, 
 
 
 async def related(raw: Any) -> list[list[Any]]:
-    """What entities are related to in the graph, and by how many memories."""
+    """Returns the key of the target of each relation in the graph, and the number of memories in its evidence."""
     rows = await raw("MATCH ()-[r:RELATED_TO]->(b) RETURN b.key AS key, size(r.evidence) AS said ORDER BY key")
     return [[row["key"], row["said"]] for row in rows]
 
 
 async def test_causes_join_facts_and_turns(scene, learn, raw) -> None:
-    """So joins what was found in one turn, "that's why" the turns themselves; confidence 0.7."""
+    """The word "so" links two facts of one turn as cause and effect, "that's why" links two turns; both with
+    confidence 0.7.
+    """
     await scene.say("Ben works at Siemens, so Ben lives in Graz.", at=scene.minutes(0))
     await scene.say("The bridge is closed until May.", at=scene.minutes(1))
     await scene.say("That's why I take the tram to work.", by=scene.ben, at=scene.minutes(2))
@@ -265,7 +271,7 @@ async def test_causes_join_facts_and_turns(scene, learn, raw) -> None:
 
 
 async def test_a_popular_entity_makes_no_clique(scene, learn, raw) -> None:
-    """However many memories name somebody, each is joined with a few."""
+    """A memory has at most 12 links to memories that share an entity, however many memories name that entity."""
     for number in range(40):
         await scene.say(f"Priya Raman called about ticket {number}.", at=scene.minutes(number / 2))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -279,7 +285,7 @@ async def test_a_popular_entity_makes_no_clique(scene, learn, raw) -> None:
 
 
 async def test_consolidating_again_changes_nothing(scene, learn, raw) -> None:
-    """When a session ends, and when somebody asks: the graph stays as it is."""
+    """A session that ended is consolidated once; consolidating it again on request leaves the graph unchanged."""
     await scene.say("My brother Lars works at Siemens because he loves trains.", at=scene.minutes(0))
     await scene.say("I moved to Graz.", by=scene.ben, at=scene.minutes(1))
     await learn()
@@ -295,7 +301,9 @@ async def test_consolidating_again_changes_nothing(scene, learn, raw) -> None:
 
 
 async def test_a_late_message_revises_what_was_found(scene, learn, raw) -> None:
-    """What the whole session does not bear out is believed no longer; what was known then stays to be seen."""
+    """A fact that is not found any more when the whole session is read, after a late message, is retired as corrected.
+    It stays in the graph.
+    """
     await scene.say("My brother Lars is a baker.", at=scene.minutes(0))
     await scene.say("He lives in Oslo.", at=scene.minutes(2))
     await learn()
@@ -311,7 +319,9 @@ async def test_a_late_message_revises_what_was_found(scene, learn, raw) -> None:
 
 @pytest.mark.parametrize("later", [False, True], ids=["nothing since", "another value since"])
 async def test_what_ended_because_of_a_misreading_holds_again(scene, learn, raw, later) -> None:
-    """What the misread fact had ended holds as long as that would have, and is what was known then (M14)."""
+    """When a misread fact is retired, the fact that it had ended holds again, until the next value if there is one.
+    The version that had ended stays in the graph as corrected (M14).
+    """
     await scene.say("Lars lives in Bergen.", at=scene.minutes(0))
     await scene.say("My brother Lars is a baker.", at=scene.minutes(60))
     await scene.say("He lives in Oslo.", at=scene.minutes(62))
@@ -346,7 +356,7 @@ async def test_what_ended_because_of_a_misreading_holds_again(scene, learn, raw,
 
 
 async def test_a_new_session_consolidates_the_one_before(scene, learn) -> None:
-    """Whoever comes back after a while has what they said before worked out as a whole."""
+    """A session is consolidated as a whole once a later message has opened a new session."""
     await scene.say("Ben lives in Graz.", at=scene.minutes(0))
     await scene.say("Good morning!", at=scene.minutes(60))
     await learn()
@@ -355,7 +365,7 @@ async def test_a_new_session_consolidates_the_one_before(scene, learn) -> None:
 
 
 async def test_what_was_left_out_is_queued(scene, learn, drain, raw) -> None:
-    """A graph from before, or a time without extraction: the sessions that ended are worked out later."""
+    """A session that ended while there was no extractor is queued once by `queue_left`, and then consolidated."""
     await scene.say("Ben lives in Graz.")
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     off = another(scene.service, None)
@@ -371,7 +381,7 @@ async def test_what_was_left_out_is_queued(scene, learn, drain, raw) -> None:
 
 
 async def test_who_does_not_take_part_cannot_ask(scene, learn) -> None:
-    """A session of others is not there, like one that does not exist."""
+    """A participant may ask for a session; others get `NotFound`, as for one that does not exist."""
     said = await scene.say("I live in Graz.", chat=scene.private)
     for viewer, session in ((Viewer(scene.ben.id), said.session_id), (Viewer(scene.maya.id), "none such")):
         with pytest.raises(NotFound):
@@ -379,11 +389,11 @@ async def test_who_does_not_take_part_cannot_ask(scene, learn) -> None:
     assert said.session_id == (await scene.service.consolidation.ask(Viewer(scene.maya.id), said.session_id)).id
 
 
-# --- what people do with what was found ---
+# --- changes by people, and their effect on facts ---
 
 
 async def test_what_was_forgotten_or_corrected_is_not_brought_back(scene, learn, raw) -> None:
-    """However often the session is read again."""
+    """A fact that somebody forgot or corrected is not extracted again when its session is consolidated again."""
     said = await scene.say("Ben works at Siemens. Ben lives in Graz.")
     await learn()
     ids = {row["content"]: row["memory"]["id"] for row in await raw(FOUND)}
@@ -397,7 +407,7 @@ async def test_what_was_forgotten_or_corrected_is_not_brought_back(scene, learn,
 
 
 async def test_with_a_turn_goes_what_was_found_in_it_alone(scene, learn, raw) -> None:
-    """What was said elsewhere too, or made somebody's own, stays."""
+    """Forgetting a turn retires the facts found in it alone; facts with other evidence and pinned ones stay."""
     gone = await scene.say("Ben comes from Porto. Ben lives in Oslo. Ben works at Siemens.", at=scene.minutes(0))
     await scene.say("Ben lives in Oslo.", at=scene.minutes(1))
     await learn()
@@ -411,7 +421,7 @@ async def test_with_a_turn_goes_what_was_found_in_it_alone(scene, learn, raw) ->
 
 
 async def test_what_was_found_in_a_turn_is_at_least_as_private(scene, learn, raw) -> None:
-    """Whether the turn is marked after it was read or before."""
+    """A fact gets the labels set on its turn, whether they were set before the extraction or after it."""
     for order in ("after", "before"):
         said = await scene.say(f"Ben works at {'Siemens' if order == 'after' else 'Bosch'}.")
         if order == "after":
@@ -426,7 +436,7 @@ async def test_what_was_found_in_a_turn_is_at_least_as_private(scene, learn, raw
 
 @pytest.mark.parametrize(("told", "expected"), [(Sensitivity.PERSONAL, "personal"), (Sensitivity.PUBLIC, "public")])
 async def test_what_was_said_in_private_is_personal_at_least(scene, drain, raw, told, expected) -> None:
-    """By a setting; in a group it is as it was said there."""
+    """A fact from a private chat gets the sensitivity of the setting; the same fact from a group is public."""
     for chat in (scene.private, scene.group):
         await scene.say("Lars works at Siemens.", chat=chat)
     await drain()
@@ -437,7 +447,9 @@ async def test_what_was_said_in_private_is_personal_at_least(scene, drain, raw, 
 
 
 async def test_what_an_owner_says_of_a_fact_holds(scene, learn, raw) -> None:
-    """What was found in private talk is public when its owner says so, whatever is said of its turn or said again."""
+    """A fact from a private chat that its owner made public stays public when its turn is made sensitive, and when it
+    is said again.
+    """
     said = await scene.say("Lars works at Siemens.", chat=scene.private, at=scene.minutes(0))
     await learn()
     [row] = await raw(FOUND)
@@ -450,7 +462,7 @@ async def test_what_an_owner_says_of_a_fact_holds(scene, learn, raw) -> None:
 
 
 async def test_a_guess_about_a_turn_is_one_about_its_facts(scene, learn, raw) -> None:
-    """A fact whose turn sounds private is as private, though its own words do not."""
+    """A sensitivity inferred for a turn applies to its facts as inferred, though their own words are not sensitive."""
     await scene.say("Bruno votes for the far right, and Bruno lives in Graz.")
     await learn()
     rows = await raw(FOUND)
@@ -462,7 +474,9 @@ async def test_a_guess_about_a_turn_is_one_about_its_facts(scene, learn, raw) ->
 
 
 async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) -> None:
-    """Public while one public turn says so; when that is forgotten, or marked, as private as the rest."""
+    """A fact is as public as its most public evidence. When that turn is forgotten or made sensitive, the remaining
+    turns decide.
+    """
     turns = []
     for number in range(3):
         turns.append((await scene.say("Ben works at Siemens.", at=scene.minutes(60 * number))).memory_id)
@@ -484,7 +498,7 @@ async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) 
 
 
 async def test_writers_at_once_leave_a_fact_as_private_as_its_evidence(scene, learn, raw) -> None:
-    """Of two who forget the two public turns at once neither takes the other's for standing."""
+    """When two writers forget the two public turns of a fact at once, it becomes as sensitive as the third turn."""
     turns = [(await scene.say("Ben works at Siemens.", at=scene.minutes(60 * number))).memory_id for number in range(3)]
     await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), turns[0], Sensitivity.SENSITIVE)
     await learn()
@@ -494,7 +508,7 @@ async def test_writers_at_once_leave_a_fact_as_private_as_its_evidence(scene, le
 
 
 async def test_what_a_revised_turn_no_longer_says_is_no_evidence(scene, learn, raw) -> None:
-    """A public turn that was misread made the fact public; read rightly, it is as private as the other."""
+    """A misread public turn makes a fact public. When it is read correctly, only the other, sensitive turn counts."""
     private = await scene.say("Lars lives in Oslo.", at=scene.minutes(-60))
     await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), private.memory_id, Sensitivity.SENSITIVE)
     await scene.say("My brother Lars is a baker.", at=scene.minutes(0))
@@ -509,7 +523,9 @@ async def test_what_a_revised_turn_no_longer_says_is_no_evidence(scene, learn, r
 
 
 async def test_said_again_it_is_one_fact_with_more_evidence(scene, learn, raw) -> None:
-    """In another session, by the same person: the memory has two sources and is surer."""
+    """A fact that the same person says again in another session stays one memory, with two turns as evidence and a
+    higher confidence.
+    """
     await scene.say("Ben lives in Graz.", at=scene.minutes(0))
     await learn()
     [first] = await raw(FOUND)
@@ -521,7 +537,7 @@ async def test_said_again_it_is_one_fact_with_more_evidence(scene, learn, raw) -
 
 
 async def test_a_change_in_the_world_ends_what_held(scene, learn, raw) -> None:
-    """What is said later of the same aspect supersedes; what is said in between of before takes its place there."""
+    """A later value of the same aspect supersedes the earlier one, which ends when the later one begins."""
     await scene.say("Ben lives in Graz.", at=scene.minutes(0))
     await scene.say("Ben lives in Oslo.", at=scene.minutes(60))
     await learn()
@@ -532,11 +548,11 @@ async def test_a_change_in_the_world_ends_what_held(scene, learn, raw) -> None:
     assert [{"new": "Ben lives in Oslo", "old": "Ben lives in Graz", "meet": True}] == rows
 
 
-# --- bad days ---
+# --- ends, failures and concurrency ---
 
 
 class Failing:
-    """An extractor that fails on some words, as a bad model would."""
+    """An extractor that fails on a dialogue with the word "crash", as a bad model would."""
 
     repeatable = True
 
@@ -544,7 +560,7 @@ class Failing:
         self.inner = inner
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
-        """Fails, or does what the other does."""
+        """Returns what `inner` extracts. Raises `RuntimeError` for a dialogue with "crash"."""
         if any("crash" in turn.text for turn in dialogue.turns):
             raise RuntimeError("no idea")
         extraction: Extraction = await self.inner.extract(dialogue)
@@ -564,7 +580,7 @@ ENDED = [
 
 @pytest.mark.parametrize(("before", "said", "holds"), ENDED)
 async def test_what_is_said_to_be_over_ends(scene, learn, before: str, said: str, holds: set[str]) -> None:
-    """A pet is had until it died, a job until one works there no more; what is but supposed ends nothing."""
+    """A fact about a pet or a job ends when somebody says that it is over; a mere supposition does not end it."""
     for minute, words in enumerate((before, said)):
         await scene.say(words, at=scene.minutes(minute), chat=scene.private)
         await learn()
@@ -573,7 +589,9 @@ async def test_what_is_said_to_be_over_ends(scene, learn, before: str, said: str
 
 
 async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
-    """Ended sessions whose turns wait for their names are put off, and those behind them have their turn."""
+    """Ended sessions whose turns still wait for their names are postponed by a second, which counts as no attempt. The
+    sessions behind them are claimed meanwhile.
+    """
     clock.stop()
     await raw(
         "UNWIND range(1, 70) AS n "
@@ -601,7 +619,7 @@ async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
 
 
 async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock) -> None:
-    """Who asks for a session while its new turns are read has it read as a whole after that."""
+    """A request for a session whose new turns are being read is kept: the next step reads the whole session."""
     said = await scene.say("Ben lives in Graz.")
     await drain()
     clock.advance(timedelta(seconds=2))
@@ -612,7 +630,7 @@ async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock
 
 
 async def test_what_is_forgotten_while_it_is_read_is_no_fact(scene, drain, clock, raw) -> None:
-    """A turn that was forgotten after a worker read it gives nothing; the others give what they say."""
+    """A turn that is forgotten while a worker extracts from it gives no fact; the other turns of the session do."""
     gone = await scene.say("Ben lives in Graz.", at=scene.minutes(0))
     await scene.say("Maya lives in Oslo.", at=scene.minutes(1))
     await drain()
@@ -624,7 +642,7 @@ async def test_what_is_forgotten_while_it_is_read_is_no_fact(scene, drain, clock
 
 
 class SlowExtractor:
-    """An extractor that ends when it is let."""
+    """An extractor that waits for a test: it sets `begun` when it is called, and goes on when `may_end` is set."""
 
     repeatable = True
 
@@ -632,7 +650,7 @@ class SlowExtractor:
         self.inner, self.begun, self.may_end = inner, asyncio.Event(), asyncio.Event()
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
-        """What the other finds, once it may."""
+        """Returns what `inner` extracts, once `may_end` is set."""
         self.begun.set()
         await self.may_end.wait()
         extraction: Extraction = await self.inner.extract(dialogue)
@@ -641,7 +659,7 @@ class SlowExtractor:
 
 @asynccontextmanager
 async def being_read(service: Any) -> AsyncIterator[Consolidation]:
-    """A worker has read what is due, and goes on when the context closes."""
+    """Yields a worker that is extracting from what is due; the extraction goes on when the context closes."""
     slow = SlowExtractor(service.consolidation._extractor)
     worker = another(service, slow)
     async with asyncio.TaskGroup() as tasks:
@@ -652,7 +670,9 @@ async def being_read(service: Any) -> AsyncIterator[Consolidation]:
 
 
 async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw) -> None:
-    """A session that cannot be read costs only itself; it waits longer each time, is given up, and can be put back."""
+    """A session that fails does not stop the others. It is retried, given up after `MAX_ATTEMPTS` and counted with its
+    reason; `retry_failed` queues it again.
+    """
     clock.stop()
     bad = await scene.say("crash, please. Ben lives in Oslo.", chat=scene.private)
     await scene.say("Ben lives in Graz.")
@@ -678,7 +698,7 @@ async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw
 
 
 async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
-    """Its claim runs out, and another takes over; whoever comes back late writes nothing twice."""
+    """A session claimed by a worker that died is consolidated by another when the lease has ended, not before."""
     said = await scene.say("Ben lives in Graz.")
     clock.advance(timedelta(seconds=2))
     claim = await scene.service.consolidation.queue.claim(8)
@@ -691,7 +711,7 @@ async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
 
 
 class Slow:
-    """A language model that answers when it is let, and then has nothing to say."""
+    """A language model that waits for a test and then fails. `asked` has an event for each call, to let it go on."""
 
     repeatable = False
 
@@ -699,7 +719,7 @@ class Slow:
         self.asked: asyncio.Queue[asyncio.Event] = asyncio.Queue()
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
-        """Fails, once it may."""
+        """Raises `LlmFailed` once the event of this call is set."""
         answer = asyncio.Event()
         self.asked.put_nowait(answer)
         await answer.wait()
@@ -707,7 +727,9 @@ class Slow:
 
 
 async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clock, raw) -> None:
-    """Sessions that wait behind a slow one for longer than the claim lasts are the other task's of the same worker."""
+    """A step whose lease ended during a slow session leaves the next session to the step that has claimed it since.
+    Each fact is stored once.
+    """
     await scene.say("Ben lives in Graz.", at=scene.minutes(0))
     await scene.say("Ben lives in Oslo.", at=scene.minutes(60))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -731,7 +753,7 @@ async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clo
 
 
 async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) -> None:
-    """Three workers, new messages while they work: each statement is one memory, and none is missing."""
+    """Three workers that run at once, while messages arrive, store each statement as one memory, and miss none."""
     extractor = scene.service.consolidation._extractor
     workers = [another(scene.service, extractor) for _ in range(3)]
     places = ["Graz", "Oslo", "Porto", "Lisbon", "Vienna", "Bergen"]
@@ -758,7 +780,7 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
 
 
 async def test_a_long_session_goes_in_parts(scene, learn, raw) -> None:
-    """It is stored some turns at a time, and none is left out."""
+    """All 220 turns of a session become evidence, though the facts are stored in batches of 100 turns."""
     places = ["Graz", "Oslo", "Zadar", "Ptuj"]
     turns = [Turn(f"Ben lives in {places[n % 4]}.", scene.maya.id) for n in range(220)]
     await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
@@ -784,7 +806,7 @@ LIKES = {
 
 
 async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) -> Any:
-    """What comes of a session that is over when a language model answers so; how far consolidation is."""
+    """Records `SAID` in a session that ends, consolidates it with a model that answers so, and returns the progress."""
     server.answering = answering
     await scene.say(SAID)
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -797,7 +819,7 @@ async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) 
 
 @asynccontextmanager
 async def model(scene: Any, server: Server, *, local: bool = True) -> AsyncIterator[Consolidation]:
-    """A worker that asks a language model, with or without a local extractor beside."""
+    """Yields a worker that asks the language model of `server`, with the local extractor as fallback if `local`."""
     endpoint = Endpoint(
         f"http://127.0.0.1:{server.port}/v1",
         "some-model",
@@ -811,7 +833,9 @@ async def model(scene: Any, server: Server, *, local: bool = True) -> AsyncItera
 
 
 async def test_a_language_model_reads_whole_sessions(scene, llm_server, drain, raw) -> None:
-    """What it finds is stored like what the local extractor does; whom nobody spoke of is left out, and counted."""
+    """A finding of a language model is stored like one of the local extractor. A finding about somebody whom nobody
+    mentioned is dropped and counted.
+    """
     invented = {**LIKES, "about": {"name": "Zoe Karlsson", "type": "Person"}}
     progress = await told_by(scene, llm_server, drain, says({"findings": [LIKES, invented]}))
     [found] = await raw(FOUND)
@@ -827,7 +851,7 @@ async def test_a_language_model_reads_whole_sessions(scene, llm_server, drain, r
 
 
 async def test_what_a_language_model_says_later_takes_the_place_of_what_it_said(scene, llm_server, drain, raw) -> None:
-    """A frame makes the same claim whoever fills it."""
+    """A later fact of the local extractor supersedes one of the language model that fills the same frame."""
     oslo = {"place": {"words": "Oslo", "type": "Place"}}
     home = {**LIKES, "frame": "home", "quotation": "Ben lives in Oslo", "slots": oslo}
     await told_by(scene, llm_server, drain, says({"findings": [home]}))
@@ -844,7 +868,9 @@ async def test_what_a_language_model_says_later_takes_the_place_of_what_it_said(
 
 
 async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_server, drain, raw) -> None:
-    """It is not asked again about what it has read; and when it fails on more, what it found is not taken back."""
+    """A session that the model has read is not sent to it again. When it fails on new turns, the facts that it found
+    before stay.
+    """
     await told_by(scene, llm_server, drain, says({"findings": [LIKES]}))
     [session] = await raw("MATCH (s:Session) RETURN s.id AS id")
     asked = len(llm_server.requests)
@@ -871,7 +897,9 @@ async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_serv
     ],
 )
 async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain, raw, answering, outcome) -> None:
-    """Nothing is lost, nothing was dropped, the failure is counted, and the session is read when it answers again."""
+    """The local extractor reads a session on which the model fails. The failure is counted, and the session is owed to
+    the model, which reads it when it answers again.
+    """
     progress = await told_by(scene, llm_server, drain, answering)
     assert ["Ben lives in Oslo"] == await contents(raw)
     assert (1, {}, 1) == (progress.consolidated, dict(progress.dropped), progress.owed)
@@ -891,7 +919,7 @@ async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain
 
 
 async def test_without_a_local_extractor_what_the_model_did_not_read_waits(scene, llm_server, drain, raw) -> None:
-    """The turns stay, and are read when it answers."""
+    """Without a local extractor, a session on which the model fails gives no fact until the model answers."""
     llm_server.answering = sends(b"")
     await scene.say(SAID)
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -909,7 +937,7 @@ async def test_without_a_local_extractor_what_the_model_did_not_read_waits(scene
 
 
 async def test_in_a_group_what_is_told_in_confidence_makes_no_fact(scene, llm_server, drain, raw) -> None:
-    """Whoever finds it, and in whatever language it is asked for."""
+    """In a group, a turn in which the language model finds a secret gives no facts."""
     secret = {**LIKES, "frame": "secret", "slots": {"what": "that would be it"}}
     await told_by(scene, llm_server, drain, says({"findings": [secret, LIKES]}))
     assert [] == await contents(raw)

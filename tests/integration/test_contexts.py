@@ -1,4 +1,4 @@
-"""The context of a prompt as the service assembles it, weak facts, the archive, and what is counted (R8, R10, R12)."""
+"""Contexts of prompts as the service assembles them, weak facts, the archive, and statistics (R8, R10, R12)."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,13 +19,13 @@ from hippograph.graph.writing.fact import Fact
 
 
 async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
-    """One fact of somebody's own; the id of the memory that holds it."""
+    """Stores one fact of a person's own, and returns the id of its memory."""
     [stored] = await scene.service.facts.remember(Viewer(who.id), [Fact(content, **more)])
     return str(stored.memory_id)
 
 
 async def archive(raw: Any, memory_id: str) -> None:
-    """Archives a memory as maintenance will: its label, its status, and the word of that."""
+    """Archives a memory as upkeep does: sets its label, its status, and the facet of its status."""
     await raw(
         "MATCH (m:Memory {id: $id}) SET m:Archived, m.status = 'archived', "
         "m.facets = [one IN m.facets WHERE one <> $active] + $archived",
@@ -36,7 +36,9 @@ async def archive(raw: Any, memory_id: str) -> None:
 
 
 async def test_a_context_has_what_always_stands_there_then_what_was_found(scene) -> None:
-    """State and pinned facts come first, then facts with the turn they were found in, each under its id."""
+    """A context begins with state and pinned facts; facts that were found follow, with their turns. Each has its id in
+    brackets, except state.
+    """
     viewer = Viewer(scene.maya.id)
     await scene.service.states.set_state(viewer, "preferred_address", "Ms Lindqvist")
     pinned = await remember(scene, scene.maya, "Maya is allergic to nuts", importance=0)
@@ -61,7 +63,7 @@ async def test_a_context_has_what_always_stands_there_then_what_was_found(scene)
 
 
 async def test_the_question_changes_nothing_in_what_always_stands_there(scene) -> None:
-    """Whatever is asked, a context begins with the same text."""
+    """The standing part, with which a context begins, is the same for every question."""
     viewer = Viewer(scene.maya.id)
     for number in range(3):
         await scene.service.facts.pin(viewer, await remember(scene, scene.maya, f"Maya likes number {number}"))
@@ -71,9 +73,7 @@ async def test_the_question_changes_nothing_in_what_always_stands_there(scene) -
 
 
 async def test_tokens_are_those_of_the_embedder(scene) -> None:
-    """The number of tokens is that which the embedding model's tokenizer makes of the text, and what was found keeps to
-    the budget.
-    """
+    """The size of a context is counted by the embedding model's tokenizer, and the results found keep to the budget."""
     viewer, embedder = Viewer(scene.maya.id), scene.service.embedder
     for number in range(12):
         await remember(scene, scene.maya, f"Maya saw otter number {number} at the river, and was delighted by it")
@@ -84,7 +84,7 @@ async def test_tokens_are_those_of_the_embedder(scene) -> None:
 
 
 async def test_what_always_stands_there_is_capped(scene) -> None:
-    """Long pinned facts take no more than 1000 tokens; those that do not fit are told."""
+    """Long pinned facts take at most `ALWAYS_TOKENS`, 1000 tokens; those that do not fit are reported as left out."""
     viewer = Viewer(scene.maya.id)
     for number in range(5):
         pinned = await remember(scene, scene.maya, f"Number {number}: " + "otters and rivers " * 100)
@@ -95,7 +95,7 @@ async def test_what_always_stands_there_is_capped(scene) -> None:
 
 
 async def test_nothing_is_told_twice(scene) -> None:
-    """A pinned fact that was found too stands there once, and it is told why not again."""
+    """A pinned fact that the search finds too is in the context once; its repetition is reported as left out."""
     viewer = Viewer(scene.maya.id)
     pinned = await remember(scene, scene.maya, "Maya loves otters", importance=3)
     await scene.service.facts.pin(viewer, pinned)
@@ -112,7 +112,7 @@ async def test_without_matches_nothing_is_there(scene) -> None:
 
 @pytest.mark.embedding_ranked
 async def test_what_nothing_answers_finds_nothing(scene, drain) -> None:
-    """A question that no memory is relevant to leaves out what was found; what always stands there stays."""
+    """If no memory is relevant to the question, the results are left out, and the pinned fact stays."""
     viewer = Viewer(scene.maya.id)
     await remember(scene, scene.maya, "Maya loves otters", importance=3)
     pinned = await remember(scene, scene.maya, "Maya lives in Lisbon")
@@ -127,7 +127,9 @@ async def test_what_nothing_answers_finds_nothing(scene, drain) -> None:
 
 @pytest.mark.parametrize("name", ["Melanie", "melanie"])
 async def test_of_somebody_of_whom_nothing_tells_nothing_is_found(scene, drain, name) -> None:
-    """What others love tells nothing of what a stranger loves; what is hidden makes nobody known."""
+    """A question about somebody is answered only if a memory that the viewer may see, at the times of the read, names
+    them; "Mel" names Melanie.
+    """
     viewer, question = Viewer(scene.maya.id), f"Does {name} love otters?"
 
     async def found(times: Times | None = None) -> tuple[bool, bool]:
@@ -149,7 +151,7 @@ async def test_of_somebody_of_whom_nothing_tells_nothing_is_found(scene, drain, 
 
 
 async def test_hidden_memories_change_nothing(scene) -> None:
-    """With a fact of others that the viewer may not see, a context is the same as without, in every field."""
+    """A fact that the viewer may not see changes neither the text of a context, nor its size, nor what is left out."""
     viewer = Viewer(scene.maya.id, scene.group.id)
     await remember(scene, scene.maya, "Maya loves otters", importance=2)
     before = await scene.service.contexts.context(viewer, "Who loves otters?")
@@ -160,8 +162,8 @@ async def test_hidden_memories_change_nothing(scene) -> None:
 
 
 async def test_the_budget_follows_from_the_question(scene) -> None:
-    """A simple question has 1000 tokens, a complex one 3000; the setting counts when complexity does not, and a given
-    one always.
+    """The budget is 1000 tokens for a simple question and 3000 for a complex one. A configured budget replaces both,
+    and one that is given replaces that; a negative one is refused.
     """
     service, viewer = scene.service, Viewer(scene.maya.id)
     simple = await service.contexts.context(viewer, "otters?")
@@ -177,8 +179,8 @@ async def test_the_budget_follows_from_the_question(scene) -> None:
 
 
 async def test_weak_facts_come_weakest_first_with_their_day(scene, clock) -> None:
-    """Facts that nobody came back to are weak by T2's formula, told with the day on which they fade; what is confirmed
-    never is, and what is pinned never fades.
+    """Facts that were not used for 30 days are weak: they are listed weakest first, with the confidence of T2's
+    formula and the time when they fade. A confirmed fact is not listed, and a pinned one never fades.
     """
     viewer, start = Viewer(scene.maya.id), clock()
     ids = [
@@ -206,8 +208,8 @@ async def test_weak_facts_come_weakest_first_with_their_day(scene, clock) -> Non
 
 
 async def test_an_archived_memory_is_found_by_the_archive_alone(scene, raw) -> None:
-    """It is in no search, list or count, and not there by its id; the archive finds it by its words, whatever else it
-    holds.
+    """An archived memory is in no search, card, count or context, and cannot be loaded by its id. The archive's search
+    finds it by its words, for its owner; the ordinary search refuses to filter for archived memories.
     """
     viewer = Viewer(scene.maya.id)
     gone = await remember(scene, scene.maya, "Maya once kept otters", importance=3)
@@ -227,7 +229,7 @@ async def test_an_archived_memory_is_found_by_the_archive_alone(scene, raw) -> N
 
 
 async def test_the_archive_is_read_page_by_page(scene, raw) -> None:
-    """Every archived match comes once, whatever the size of the pages."""
+    """Every archived match comes once when the matches are read in pages of two."""
     viewer, ids = Viewer(scene.maya.id), []
     for number in range(5):
         ids.append(await remember(scene, scene.maya, f"Otter {number}" + " and otter" * number))
@@ -243,7 +245,9 @@ async def test_the_archive_is_read_page_by_page(scene, raw) -> None:
 
 
 async def test_stats_count_links_orphans_and_size(scene, drain) -> None:
-    """A turn that names nothing is an orphan once it was read; its text and vector have a size."""
+    """A turn that names no entity is an orphan once it is enriched; the size counts texts, vectors and
+    token vectors.
+    """
     await scene.say("hm", at=scene.minutes(0), chat=scene.private)
     await scene.say("well", at=scene.minutes(1), chat=scene.private)
     viewer = Viewer(scene.maya.id)
@@ -257,13 +261,13 @@ async def test_stats_count_links_orphans_and_size(scene, drain) -> None:
     )
     await drain()
     after = await scene.service.stats.counts(viewer)
-    # A character of text, and 64 bytes of token vectors for each four of them.
+    # One byte per character, 16 bytes of token vectors per character, and two vectors of 8 bytes per dimension.
     size = 6 + 6 * 16 + 2 * 8 * scene.service.embedder.dimensions
     assert (2, 1, size) == (after.orphans, after.links, after.size_bytes)
 
 
 async def test_stats_count_links_by_type(scene, drain, ask) -> None:
-    """Of each type as many as the viewer sees both ends of."""
+    """Links are counted by type, and only those of memories that the viewer may see."""
     for minute in range(2):
         await scene.say("Lisbon is sunny", by=scene.service.local_user, at=scene.minutes(minute))
     await scene.say("Lisbon is grey", at=scene.minutes(3), chat=scene.private)
@@ -274,7 +278,7 @@ async def test_stats_count_links_by_type(scene, drain, ask) -> None:
 
 
 async def test_stats_tell_when_upkeep_last_ran(scene, ask) -> None:
-    """The last maintenance is upkeep's own run, not a consolidation."""
+    """`lastMaintenance` is the end of the last run of upkeep, and null before the first."""
     assert {"lastMaintenance": None} == (await ask("{ stats { lastMaintenance } }"))["data"]["stats"]
     [run] = await scene.service.upkeep.run(GC)
     answer = await ask("{ stats { lastMaintenance } }")
@@ -282,7 +286,9 @@ async def test_stats_tell_when_upkeep_last_ran(scene, ask) -> None:
 
 
 async def test_context_is_asked_for_in_graphql(scene, ask) -> None:
-    """`context`, `weakFacts` and `archiveSearch` answer with their memories."""
+    """`context`, `weakFacts`, `archiveSearch` and `stats` answer without errors; a context names the memories of its
+    entries and the reasons of what it left out.
+    """
     me = scene.service.local_user
     memory_id = await remember(scene, me, "Tester loves otters", importance=2)
     answer = await ask(
@@ -310,7 +316,9 @@ async def test_context_is_asked_for_in_graphql(scene, ask) -> None:
 
 
 async def test_what_always_stands_there_has_all_its_parts(scene) -> None:
-    """Blocks, state, summaries and open todos stand in this order, with their reasons; at other times no blocks."""
+    """The standing part has blocks, state, summaries and open todos in this order, with their reasons; that of
+    somebody else is empty.
+    """
     viewer = Viewer(scene.maya.id)
     await scene.service.blocks.write(viewer, "active_context", "Packing for Lisbon")
     await scene.service.states.set_state(viewer, "nickname", "Mo")
@@ -331,7 +339,9 @@ async def test_what_always_stands_there_has_all_its_parts(scene) -> None:
 
 
 async def test_in_a_group_stands_only_what_is_marked_for_groups(scene) -> None:
-    """What somebody wrote for themselves is in no context of a group, but how they are addressed is (P6)."""
+    """In a group, the standing part has the blocks and state values that are marked for groups, and the preferred
+    address (P6). A new value of a state is unmarked unless the mark is given; appending to a block keeps its mark.
+    """
     viewer, blocks, states = Viewer(scene.maya.id), scene.service.blocks, scene.service.states
     await blocks.write(viewer, "user_model", "Takes sertraline")
     await blocks.write(viewer, "table_rules", "No phones at dinner", for_groups=True)

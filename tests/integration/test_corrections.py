@@ -1,4 +1,4 @@
-"""What people correct stays corrected, and what they forget goes with where it was found (W5, W6, W10)."""
+"""Corrections outlast later talk, and facts can be forgotten together with their sources (W5, W6, W10)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ RETURN m.content AS content, m.id AS id, m.confidence AS confidence,
 
 
 async def believed(raw: Any) -> dict[str, dict[str, Any]]:
-    """What is believed and holds now, by its words."""
+    """Returns the facts that are current and have no end, by content."""
     return {row["content"]: row for row in await raw(BELIEVED)}
 
 
@@ -28,7 +28,7 @@ async def believed(raw: Any) -> dict[str, dict[str, Any]]:
     ],
 )
 async def test_a_correction_is_not_undone_in_passing(scene, learn, raw, correction: str, in_passing: str) -> None:
-    """A turn that says part of it, or all, makes it surer."""
+    """A later turn that states all or part of a correction becomes evidence of it and raises its confidence."""
     await scene.say("Ben works at Siemens.", at=scene.minutes(0))
     await learn()
     [wrong] = (await believed(raw)).values()
@@ -42,7 +42,7 @@ async def test_a_correction_is_not_undone_in_passing(scene, learn, raw, correcti
 
 
 async def test_another_value_still_changes_what_was_corrected(scene, learn, raw) -> None:
-    """The world goes on: what says something else ends it."""
+    """A later turn with another value ends a corrected fact."""
     await scene.say("Ben works at Siemens.", at=scene.minutes(0))
     await learn()
     [wrong] = (await believed(raw)).values()
@@ -62,7 +62,7 @@ mutation Correct($id: ID!) {
 
 
 async def test_a_correction_says_what_is_compared(ask, scene, raw) -> None:
-    """The same value told again in other words confirms it."""
+    """The value of a correction is compared with later facts: the same value in other words confirms it."""
     me = Viewer(scene.me)
     [told] = await scene.service.facts.remember(me, [Fact("I work at Siemens", aspect="works_at", value="Siemens")])
     answer = await ask(CORRECT, id=told.memory_id)
@@ -72,7 +72,7 @@ async def test_a_correction_says_what_is_compared(ask, scene, raw) -> None:
 
 
 async def test_a_habit_and_a_fact_of_one_aspect_are_one_matter(scene, raw) -> None:
-    """A new value ends the old one, whatever sort of statement says it (W5)."""
+    """A new value of an aspect ends the old one, also if the facts differ in `fact_type` (W5)."""
     for fact in (
         Fact("Maya is a vegetarian", aspect="diet", fact_type="preference", kind="preference"),
         Fact("Maya eats fish", aspect="diet", fact_type="habit"),
@@ -86,7 +86,7 @@ async def test_a_habit_and_a_fact_of_one_aspect_are_one_matter(scene, raw) -> No
 
 
 async def test_a_relation_ends_with_what_says_so(scene, learn, raw) -> None:
-    """It holds for as long as one of its memories does (M11)."""
+    """A relation ends when the only fact that states it is replaced or forgotten (M11)."""
     await scene.say("Ben works at Siemens.", at=scene.minutes(0))
     await scene.say("Ben works at Bosch.", at=scene.minutes(5))
     await learn()
@@ -105,7 +105,9 @@ STANDING = "MATCH (m:Episodic) WHERE m.retired_at.year = 9999 RETURN m.content A
 
 
 async def test_with_a_fact_goes_the_turn_it_alone_was_found_in(scene, learn, raw) -> None:
-    """A turn on which something else stands, stays."""
+    """Forgetting a fact with its sources forgets the turns in which nothing else was found. A turn in which another
+    fact was found stays.
+    """
     await scene.say("Ben works at Bosch. Ben lives in Graz.", at=scene.minutes(0))
     await scene.say("Lars lives in Oslo.", at=scene.minutes(1))
     await learn()
@@ -118,7 +120,7 @@ async def test_with_a_fact_goes_the_turn_it_alone_was_found_in(scene, learn, raw
 
 
 async def test_without_being_asked_turns_stay(scene, learn, raw) -> None:
-    """To forget a fact is not to forget what was said."""
+    """Forgetting a fact without its sources keeps the turn in which it was found."""
     await scene.say("Ben works at Siemens.", at=scene.minutes(1))
     await learn()
     [fact] = (await believed(raw)).values()
@@ -127,7 +129,7 @@ async def test_without_being_asked_turns_stay(scene, learn, raw) -> None:
 
 
 async def test_what_one_may_not_forget_stays(scene, raw) -> None:
-    """A turn of a group that one has left is none of one's own, though it is evidence of what is."""
+    """A turn of a group that the viewer has left is not forgotten with the viewer's fact, of which it is evidence."""
     said = await scene.say("Ben works at Siemens.")
     [told] = await scene.service.facts.remember(
         scene.viewer(scene.ben), [Fact("I keep bees", evidence=(said.memory_id,))]
@@ -139,7 +141,9 @@ async def test_what_one_may_not_forget_stays(scene, raw) -> None:
 
 
 async def test_a_turn_that_one_may_no_longer_see_stays(scene, raw) -> None:
-    """What somebody said of their health is nobody's in the group once they have left, to forget neither."""
+    """A sensitive turn of a member who has left the group is not forgotten with a fact of another member, who may no
+    longer see it.
+    """
     said = await scene.say("I take antidepressants.")
     await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), said.memory_id, Sensitivity.SENSITIVE)
     [told] = await scene.service.facts.remember(

@@ -1,4 +1,4 @@
-"""Who may use the service: keys, tokens and services that act for users, over HTTP (P5)."""
+"""Authentication over HTTP: API keys, signed tokens, and services that act for users (P5)."""
 
 import json
 import re
@@ -33,7 +33,7 @@ Ask = Callable[..., Awaitable[httpx.Response]]
 
 @pytest.fixture
 def guarded(scene: Any, tmp_path: Any) -> Service:
-    """The service asking for credentials: API keys of its graph, and tokens signed by a key of ours."""
+    """The service with authentication: it accepts API keys of its graph, and tokens signed with `SIGNER`."""
     key = jwt.algorithms.OKPAlgorithm.to_jwk(SIGNER.public_key(), as_dict=True) | {"kid": "k", "alg": "EdDSA"}
     file = tmp_path / "keys.json"
     file.write_text(json.dumps({"keys": [key]}))
@@ -44,7 +44,9 @@ def guarded(scene: Any, tmp_path: Any) -> Service:
 
 @pytest.fixture
 async def post(guarded: Service) -> AsyncIterator[Ask]:
-    """Posts a document with a credential, and for the account that a service names."""
+    """Returns a function that posts a GraphQL document with a credential (None: without), optionally for another
+    account.
+    """
     transport = httpx.ASGITransport(create_app(guarded))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
 
@@ -73,13 +75,13 @@ def _who(answer: httpx.Response) -> str:
 
 
 async def test_a_key_is_its_accounts(guarded: Service, post: Ask) -> None:
-    """A request with a key is made on behalf of the account whose key it is."""
+    """A request with an API key or a signed token is made as the person of its account."""
     assert "person:ada" == _who(await post(await _key(guarded, "ada")))
     assert "person:ada" == _who(await post(_token()))
 
 
 async def test_a_token_brings_its_person(post: Ask) -> None:
-    """Whom a token names is made when nobody has the account, with the name that it gives, once."""
+    """The first token of an unknown account creates a person with the token's name; the second one finds them."""
     first, second = [_who(await post(_token(sub="id|42", name="Grace Hopper"))) for _ in range(2)]
     assert first == second
     assert re.fullmatch(r"person:grace_hopper-[0-9a-f]{6}", first)
@@ -87,19 +89,21 @@ async def test_a_token_brings_its_person(post: Ask) -> None:
 
 @pytest.mark.parametrize("name", ["!?", "x" * 300])
 async def test_a_token_whose_name_is_none_brings_its_account(post: Ask, name: str) -> None:
-    """Whoever cannot be called as a token says is called by the account."""
+    """If a token's name is invalid, the new person is named after the account."""
     assert re.fullmatch(r"person:mary_9-[0-9a-f]{6}", _who(await post(_token(sub="mary 9", name=name))))
 
 
 async def test_an_account_may_be_called_none(guarded: Service, post: Ask) -> None:
-    """Naming no account and naming one called None are two matters."""
+    """A request for the account `None` is made as that account; one that names no account, as the service's own."""
     bot = await _key(guarded, "bot", rights=ALL_RIGHTS)
     keys = [_who(await post(bot, acting_for)) for acting_for in (None, "None", None)]
     assert ["person:bot", "person:none", "person:bot"] == keys
 
 
 async def test_bookmarks_are_looked_at_after_the_credential(guarded: Service) -> None:
-    """Who has no credential cannot make the service wait for the database."""
+    """A request with a bookmark but no credential is refused at once, so that it cannot make the service wait for the
+    database.
+    """
     transport = httpx.ASGITransport(create_app(guarded))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answer = await client.post("/graphql", json={"query": WHO}, headers={"hippograph-bookmark": "FB:invented"})
@@ -107,7 +111,9 @@ async def test_bookmarks_are_looked_at_after_the_credential(guarded: Service) ->
 
 
 async def test_what_opens_nothing_is_refused_alike(guarded: Service, post: Ask, clock: MovingClock) -> None:
-    """No credential, a forged, an expired, a revoked one: 401, a hint how to send one, and nothing of what is there."""
+    """A missing, malformed, unknown, forged, expired or revoked credential is answered with 401, `WWW-Authenticate:
+    Bearer` and no data.
+    """
     short = await _key(guarded, "ada", lifetime=timedelta(hours=1))
     ended = await _key(guarded, "ada")
     await guarded.api_keys.revoke(ended.split("_")[1])
@@ -136,7 +142,7 @@ async def test_what_opens_nothing_is_refused_alike(guarded: Service, post: Ask, 
 
 
 async def test_only_a_service_acts_for_users(guarded: Service, post: Ask) -> None:
-    """A service acts for the accounts that its credential names, or for all; nobody else for anybody."""
+    """A credential acts for the accounts that its rights name, or for all; for any other account the answer is 403."""
     everybody, few = (
         await _key(guarded, "bot", rights=ALL_RIGHTS),
         await _key(guarded, "aide", rights=Rights(acts_for=("ada",))),
@@ -159,7 +165,7 @@ mutation R($input: RecordMessageInput!) {
 
 
 async def test_only_a_service_records_what_others_said(scene: Any, guarded: Service, post: Ask) -> None:
-    """A user's credential records their own words alone; a service's those of whoever takes part."""
+    """A user's credential records turns of that user alone; a service's records turns of any participant."""
     service = scene.service
     await service.people.with_account("ada", "Ada")
     ada = await service.people.with_account("ada", "Ada")
@@ -175,7 +181,7 @@ async def test_only_a_service_records_what_others_said(scene: Any, guarded: Serv
 
 
 async def test_a_credential_sees_what_its_account_may(scene: Any, guarded: Service, post: Ask) -> None:
-    """What somebody said in private is found with their credential, and is absent with another's."""
+    """A turn of a private chat is returned for its speaker's credential, and null for another's."""
     service = scene.service
     turn = await scene.say("My diary is hidden behind the clock.", chat=scene.private, by=scene.maya)
     await service.people.create_person(INTERNAL, "Maya", user_id="maya", person_id=scene.maya.id)
@@ -188,7 +194,7 @@ async def test_a_credential_sees_what_its_account_may(scene: Any, guarded: Servi
 
 
 async def test_each_credential_has_its_share(guarded: Service) -> None:
-    """Above its rate a credential is told to wait, and for how long; another one is served."""
+    """Above its rate limit a credential gets 429 with `Retry-After`, while another credential is served."""
     limited = replace(guarded, rate_limit=RateLimit("2/minute"))
     transport = httpx.ASGITransport(create_app(limited))
     busy, calm = await _key(guarded, "ada"), await _key(guarded, "ben")
@@ -205,7 +211,9 @@ async def test_each_credential_has_its_share(guarded: Service) -> None:
 
 
 async def test_by_default_a_service_has_no_limit(guarded: Service) -> None:
-    """It asks for many people; each of them with a key of their own has a share."""
+    """With `spares_services`, a credential that acts for everybody has no rate limit, and a person's credential has
+    one.
+    """
     limited = replace(guarded, rate_limit=RateLimit("1/minute", spares_services=True))
     transport = httpx.ASGITransport(create_app(limited))
     service, person = await _key(guarded, "bot", rights=ALL_RIGHTS), await _key(guarded, "ada")
@@ -217,7 +225,7 @@ async def test_by_default_a_service_has_no_limit(guarded: Service) -> None:
 
 
 async def test_the_graph_keeps_no_key(guarded: Service, raw: Any) -> None:
-    """Of a key its hash is stored alone; the list shows neither."""
+    """The secret of a key is neither stored in the graph nor shown by the list of keys."""
     key = await _key(guarded, "ada")
     secret = key.rpartition("_")[2] if "_" not in key.split("_", 2)[2] else key.split("_", 2)[2]
     found = await raw("MATCH (c:Credential) UNWIND keys(c) AS name RETURN collect(toStringOrNull(c[name])) AS all")
@@ -228,7 +236,7 @@ async def test_the_graph_keeps_no_key(guarded: Service, raw: Any) -> None:
 
 
 async def test_keys_say_what_is_wrong(guarded: Service) -> None:
-    """Nobody's account, a life of no time, an unknown id: an error, and nothing is made."""
+    """An unknown account, a lifetime of zero, an unknown id and a malformed key each raise their error."""
     keys: ApiKeys = guarded.api_keys
     with pytest.raises(NotFound, match="nobody has the account"):
         await keys.create("nobody-at-all", "x")
@@ -242,7 +250,7 @@ async def test_keys_say_what_is_wrong(guarded: Service) -> None:
 
 
 async def test_mcp_says_where_tokens_come_from(guarded: Service, tmp_path: Any) -> None:
-    """A connector that is refused reads whose tokens are taken, and for which resource (RFC 9728)."""
+    """A refused MCP client is referred to metadata that name the resource and the issuer of its tokens (RFC 9728)."""
     announced = {
         "auth": "credentials",
         "jwt_keys": tmp_path / "keys.json",
@@ -268,7 +276,9 @@ async def test_mcp_says_where_tokens_come_from(guarded: Service, tmp_path: Any) 
 async def test_nothing_is_announced_that_has_no_address(
     guarded: Service, tmp_path: Any, unknown: dict[str, Any]
 ) -> None:
-    """Without an issuer's address, or an audience that is the resource's, a client is given its key by hand."""
+    """Without an issuer, with an audience that is not the resource's address, or without authentication, no metadata
+    are served or announced; clients then need an API key.
+    """
     announced = {
         "auth": "credentials",
         "jwt_keys": tmp_path / "keys.json",

@@ -42,7 +42,7 @@ PROBES = {
 
 
 def connect(service: Service, **options: float) -> Database:
-    """A connection that knows some statements of the tests' own."""
+    """Creates a connection that knows only the statements of `PROBES`."""
     where = service.connection
     table = {
         name: Statement(name, text, "", frozenset({"id", "value"}), frozenset(), (), mode)  # type: ignore[arg-type]
@@ -53,7 +53,7 @@ def connect(service: Service, **options: float) -> Database:
 
 @pytest.fixture
 async def probe(service: Service) -> AsyncIterator[Database]:
-    """A connection with time enough for each statement."""
+    """A connection with the default timeout."""
     database = connect(service)
     yield database
     await database.close()
@@ -61,7 +61,7 @@ async def probe(service: Service) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def hasty(service: Service) -> AsyncIterator[Database]:
-    """A connection whose statements may take a tenth of a second."""
+    """A connection with a statement timeout of 0.1 seconds."""
     database = connect(service, timeout_s=0.1)
     yield database
     await database.close()
@@ -69,7 +69,7 @@ async def hasty(service: Service) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def holder(service: Service, probe: Database) -> AsyncIterator[AsyncTransaction]:
-    """Somebody's transaction, open, that holds the lock of the one probe there is."""
+    """An open transaction of another connection that holds the lock on the only probe node."""
     await probe.run("probe/write", id="one")
     async with (
         driver_of(service.connection) as driver,
@@ -81,14 +81,14 @@ async def holder(service: Service, probe: Database) -> AsyncIterator[AsyncTransa
 
 
 async def test_reads_are_opened_as_reads(probe: Database) -> None:
-    """A statement of mode read cannot write: so it can go to any member of a cluster."""
+    """A statement of mode read cannot write, so it may run on any member of a cluster."""
     with pytest.raises(DatabaseFailed, match=r"(?i)read access mode"):
         await probe.run("probe/write_as_read")
     assert [] == await probe.run("probe/read")
 
 
 async def test_every_read_of_ours_is_a_read(service: Service) -> None:
-    """No statement of mode read has a clause that writes."""
+    """No statement of mode read has a line that begins with a writing clause."""
     writes = ("CREATE ", "MERGE ", "SET ", "DELETE ", "REMOVE ", "DROP ")
     found = {
         name
@@ -99,7 +99,7 @@ async def test_every_read_of_ours_is_a_read(service: Service) -> None:
 
 
 async def test_a_running_statement_shows_its_name(probe: Database, raw, service: Service) -> None:
-    """Who looks at the running transactions sees which statement each is."""
+    """The metadata of a running transaction contain the name of its statement."""
     await probe.run("probe/write", id="one")
     async with (
         driver_of(service.connection) as driver,
@@ -119,7 +119,7 @@ async def test_a_running_statement_shows_its_name(probe: Database, raw, service:
 
 
 async def test_bookmarks_carry_what_was_written(service: Service, probe: Database) -> None:
-    """Who brings another's bookmarks reads what the other wrote; one that was never given is refused by the server."""
+    """A read with another connection's bookmarks takes them over; an invalid bookmark is an error."""
     assert frozenset() == await probe.last_bookmarks()
     await probe.run("probe/write", id="one")
     given = await probe.last_bookmarks()
@@ -138,14 +138,16 @@ async def test_bookmarks_carry_what_was_written(service: Service, probe: Databas
 
 
 async def test_values_come_back_as_they_went(probe: Database, service: Service) -> None:
-    """Texts, numbers, lists, maps and times survive; times come in UTC, in lists and maps too."""
+    """Texts, numbers, lists, maps and times are returned unchanged; times are in UTC, also within lists and maps."""
     now = service.clock()
     for value in (None, True, 7, 0.5, "ß 🎂", [1, 2], [0.5, 0.25], {"a": [now], "b": {"c": now}}, now, [], {}):
         assert [{"value": value}] == await probe.run("probe/types", value=value)
 
 
 async def test_a_deadlock_is_counted_and_not_reported(probe: Database, caplog) -> None:
-    """Of two that lock two things in opposite orders one is tried again: both are done, and nothing is logged."""
+    """Of two transactions that lock two nodes in opposite orders one is retried. Both succeed, the retry is counted,
+    and the driver logs nothing.
+    """
     for name in ("one", "two"):
         await probe.run("probe/write", id=name)
     both_hold_one, holding = asyncio.Event(), set[str]()
@@ -168,7 +170,7 @@ async def test_a_deadlock_is_counted_and_not_reported(probe: Database, caplog) -
 
 
 async def test_no_log_shows_what_people_said(probe: Database, caplog) -> None:
-    """The driver's debug log has the statements and how many parameters they got, not these."""
+    """The driver's debug log contains the statement but not the values of its parameters."""
     with caplog.at_level(logging.DEBUG, "neo4j"):
         await probe.run("probe/types", value=["my secret diary"])
     assert "RETURN $given.value" in caplog.text
@@ -176,7 +178,7 @@ async def test_no_log_shows_what_people_said(probe: Database, caplog) -> None:
 
 
 async def test_a_mistake_in_a_statement_is_ours(probe: Database) -> None:
-    """What Neo4j rejects is a failure of ours, not a reason to try again."""
+    """A statement that Neo4j rejects raises `DatabaseFailed`, which is not retryable."""
     for name in ("probe/wrong", "probe/nonsense"):
         with pytest.raises(DatabaseFailed, match="rejected") as caught:
             await probe.run(name)
@@ -184,20 +186,20 @@ async def test_a_mistake_in_a_statement_is_ours(probe: Database) -> None:
 
 
 async def test_a_write_that_ran_out_of_time_can_be_tried_again(hasty: Database, holder: AsyncTransaction) -> None:
-    """A write that waits for a lock longer than it may is no mistake of ours: trying again may help."""
+    """A write that waits for a lock until its timeout raises a retryable `DatabaseTimedOut`."""
     with pytest.raises(DatabaseTimedOut, match="try again") as caught:
         await hasty.run("probe/wait", id="one")
     assert caught.value.retryable
 
 
 async def test_a_read_that_ran_out_of_time_can_be_tried_again(hasty: Database) -> None:
-    """A read that takes longer than it may is no mistake of ours: trying again may help."""
+    """A read that reaches its timeout raises `DatabaseTimedOut`, which says to try again."""
     with pytest.raises(DatabaseTimedOut, match="try again"):
         await hasty.run("probe/endless")
 
 
 async def test_what_ran_out_of_time_is_tried_once_more(probe: Database, holder: AsyncTransaction) -> None:
-    """A transaction that ran out of time is done anew before anybody hears of it."""
+    """A transaction that reached its timeout is retried, and the caller gets the result of the second attempt."""
     tries = []
 
     async def work(transaction: Transaction) -> str:
@@ -211,7 +213,7 @@ async def test_what_ran_out_of_time_is_tried_once_more(probe: Database, holder: 
 
 
 async def test_what_met_something_that_was_just_deleted_is_tried_again(probe: Database, service: Service) -> None:
-    """Who reads a node that another deletes meanwhile is tried until that happens no more."""
+    """A transaction that read a node that was deleted meanwhile is retried until it succeeds, here three times."""
     tries = []
 
     async def work(transaction: Transaction) -> str:
@@ -235,7 +237,7 @@ async def test_what_met_something_that_was_just_deleted_is_tried_again(probe: Da
 
 
 async def test_who_held_a_transaction_too_long_may_try_again(probe: Database) -> None:
-    """A transaction that ran out of time between two statements is out of time, not wrong."""
+    """A transaction that reaches its timeout between two statements raises `DatabaseTimedOut` and is rolled back."""
 
     async def work(transaction: Transaction) -> None:
         await transaction.run("probe/write", id="two")
@@ -248,7 +250,7 @@ async def test_who_held_a_transaction_too_long_may_try_again(probe: Database) ->
 
 
 async def test_indexes_are_awaited_in_short_statements(probe: Database, raw) -> None:
-    """However long an index takes, no statement waits for it: it is looked at again and again."""
+    """`await_indexes` polls until the index is online; it raises an error after its maximum wait or if one failed."""
     await raw("CREATE (:Probe {id: 'memory_vector', state: 'POPULATING'})")
     with pytest.raises(DatabaseTimedOut, match=r"memory_vector \(50 %\)"):
         await await_indexes(probe, wait_s=0)
@@ -262,7 +264,7 @@ async def test_indexes_are_awaited_in_short_statements(probe: Database, raw) -> 
 
 
 async def test_a_transaction_is_kept_whole_or_not_at_all(service: Service, raw) -> None:
-    """An error inside a transaction takes back what it did."""
+    """An error inside a transaction rolls it back."""
     people = [("Ann", "a1"), ("Bob", "b2")]
 
     async def work(transaction) -> None:
@@ -276,7 +278,7 @@ async def test_a_transaction_is_kept_whole_or_not_at_all(service: Service, raw) 
 
 
 async def test_a_wrong_password_is_refused(service: Service) -> None:
-    """A password that does not fit says which settings to look at, and is no reason to try again."""
+    """A wrong password raises `DatabaseRefused`, which names the settings to check and is not retryable."""
     settings = service.settings
     async with open_database(settings, replace(service.connection, password="wrong")) as database:
         with pytest.raises(DatabaseRefused, match="HIPPOGRAPH_NEO4J_USER and _PASSWORD") as caught:
@@ -285,7 +287,7 @@ async def test_a_wrong_password_is_refused(service: Service) -> None:
 
 
 async def test_an_address_where_nobody_answers_is_unavailable(service: Service) -> None:
-    """A closed port is an error that says to try again."""
+    """A closed port raises a retryable `DatabaseUnavailable`."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     async with open_database(service.settings, replace(service.connection, uri=f"bolt://127.0.0.1:{port}")) as database:
@@ -296,14 +298,14 @@ async def test_an_address_where_nobody_answers_is_unavailable(service: Service) 
 
 @pytest.mark.parametrize("uri", ["http://localhost:7474", "localhost", ""])
 async def test_an_address_that_is_none_is_refused(service: Service, uri: str) -> None:
-    """What is no address of a Neo4j is refused, or answers nothing; never an error from below."""
+    """An invalid address raises `DatabaseRefused` or `DatabaseUnavailable`, never an error of the driver."""
     with pytest.raises((DatabaseRefused, DatabaseUnavailable)):
         async with open_database(service.settings, replace(service.connection, uri=uri)) as database:
             await database.run("queue/counts", jobs=["enrich"])
 
 
 async def test_a_wipe_keeps_the_schema_and_one_node(service: Service, raw) -> None:
-    """Emptying a graph leaves migrations, slots and the node that is named."""
+    """A wipe leaves the migrations and the node with the given id, and nothing else but embedding slots."""
     await service.people.create_person(INTERNAL, "Ann")
     await wipe(service.database, service.local_user.id)
     rows = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration AND NOT n:EmbeddingSlot RETURN n.id AS id")

@@ -1,4 +1,4 @@
-"""A full disk: a clear error, nothing acknowledged lost, and all goes on when there is room and Neo4j restarts."""
+"""A full disk: the error is clear, no acknowledged write is lost, and writes work again after room and a restart."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ LONG = "x" * 2_000
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small disk of its own, in memory; only root may make one."""
+    """The mount point of a small tmpfs. Skips the test if it cannot be mounted, which only root may do."""
     where = tmp_path / "disk"
     where.mkdir()
     mounted = subprocess.run(
@@ -37,7 +37,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 async def _fill(service: Service, chat_id: str, ballast: Path) -> tuple[list[str], Exception]:
-    """Leaves little room, and records until that is used up; what was acknowledged, and the error then."""
+    """Fills the disk but for `LEFT` bytes and records turns until one fails. Returns the stored texts and the error."""
     free = os.statvfs(ballast.parent)
     with ballast.open("wb") as file:
         file.write(b"0" * (free.f_bavail * free.f_frsize - LEFT))
@@ -52,7 +52,9 @@ async def _fill(service: Service, chat_id: str, ballast: Path) -> tuple[list[str
 
 
 async def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
-    """What was acknowledged is there after a restart, whole, and writes go on."""
+    """On a full disk, writes and reads raise `DatabaseUnavailable`. After room is made and the server restarts, all
+    acknowledged turns are there, turns can be recorded, and the doctor finds nothing.
+    """
     settings = own_settings(disk / "data", embedding_model="none", ner_model="none")
     server = LocalServer(LocalConfig(settings.data_dir, settings.cache_dir))
     try:
@@ -68,7 +70,7 @@ async def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
         async with open_service(settings, statements=load_statements()) as service:
             stored = {row["content"] for row in await service.database.run("bench/contents", chat=chat.id)}
             assert set(acknowledged) <= stored
-            assert len(stored) <= len(acknowledged) + 1  # the last one may have been written, unheard
+            assert len(stored) <= len(acknowledged) + 1  # the last one may have been written without being acknowledged
             await service.recorder.record(service.viewer(), chat.id, [Turn("on it goes", service.local_user.id)])
             assert [] == await service.doctor.examine()
     finally:

@@ -58,7 +58,7 @@ DAMAGES = {
 
 @pytest.fixture
 async def told(scene, drain) -> Any:
-    """Three turns in the group, with vectors and names, and two values of somebody's state."""
+    """The scene with three enriched turns (vectors, names) in the group, and two successive values of Maya's state."""
     for number, words in enumerate(("one", "two", "three")):
         await scene.say(words, at=scene.minutes(number))
         if number:
@@ -68,12 +68,12 @@ async def told(scene, drain) -> Any:
 
 
 async def test_a_fresh_graph_is_well(service: Service) -> None:
-    """With nothing in it, a graph has nothing wrong."""
+    """The doctor finds nothing in an empty graph."""
     assert [] == await service.doctor.examine()
 
 
 async def test_each_damage_is_found_and_nothing_else(told, raw) -> None:
-    """Every check finds what it is for, names an example and a mend, and the others stay silent."""
+    """Each damage is found by the expected checks alone, with example and remedy; after its repair none is left."""
     snapshot = await raw(
         "MATCH (n) WHERE n:Memory OR n:Session OR n:Person OR n:UserState RETURN elementId(n) AS id, n {.*} AS all"
     )
@@ -99,7 +99,7 @@ async def test_each_damage_is_found_and_nothing_else(told, raw) -> None:
 
 
 async def test_a_session_that_leads_nowhere_is_found(told, raw) -> None:
-    """The last turn of a session must lead to the first of the next of its chat."""
+    """A missing link from a session's last turn to the first turn of the chat's next session is found."""
     later = await told.say("four", at=told.minutes(300))
     assert [] == await told.service.doctor.examine()
     await raw("MATCH ()-[r:TEMPORAL]->(:Memory {id: $id}) DELETE r", id=later.memory_id)
@@ -108,7 +108,7 @@ async def test_a_session_that_leads_nowhere_is_found(told, raw) -> None:
 
 
 async def test_vectors_of_another_model_are_found(told, raw) -> None:
-    """Memories whose vector is missing, of another model or another size are found."""
+    """A memory whose vector is of another model, of another size or missing is found; the damages add up."""
     for damage in ("SET m.embedding_model_a = 'other'", "SET m.embedding_a = [1.0, 2.0]", "REMOVE m.embedding_a"):
         await raw(ONE + damage)
         [finding] = await told.service.doctor.examine()
@@ -117,7 +117,7 @@ async def test_vectors_of_another_model_are_found(told, raw) -> None:
 
 
 async def test_work_that_nobody_takes_up_is_found(scene, clock) -> None:
-    """What has been due for over ten minutes is found; what has just come is not."""
+    """A memory that has been due for over ten minutes is found; one that has just arrived is not."""
     await scene.say("hello", at=clock())
     assert [] == await scene.service.doctor.examine()
     clock.advance(timedelta(minutes=11))

@@ -19,7 +19,7 @@ SECOND = "# Plans\n\nI live in Linz.\n\n- Kim plays the oboe.\n- Buy spelt flour
 
 @pytest.fixture
 def bring(service: Service, tmp_path):
-    """Imports a folder of documents, given by their names and texts."""
+    """Returns a function that imports a folder with these documents, given as `name=text`, and only these."""
 
     async def do(viewer: Viewer | None = None, *, prune: bool = False, **texts: Any) -> Any:
         options = {name: texts.pop(name, False) for name in ("bring_back", "own_words")}
@@ -39,13 +39,13 @@ def bring(service: Service, tmp_path):
 
 
 async def believed(raw, label: str = "Episodic") -> dict[str, str]:
-    """What is believed, by its words, and its ids."""
+    """Returns the ids of the memories that are not retired, by their contents."""
     rows = await raw(f"MATCH (m:{label}) WHERE m.retired_at = $no_end RETURN m.content AS c, m.id AS id", no_end=NO_END)
     return {row["c"]: row["id"] for row in rows}
 
 
 async def test_a_document_becomes_memories(bring, service, raw) -> None:
-    """Each paragraph and list item is one, with its headings, its document and where it came from; personal."""
+    """Each paragraph and list item becomes a turn of the viewer's own, with headings, document name and source."""
     done = await bring(plan=FIRST)
     assert [Replaced("plan.md", recorded=3)] == done.documents
     rows = await raw(
@@ -59,7 +59,7 @@ async def test_a_document_becomes_memories(bring, service, raw) -> None:
 
 
 async def test_a_document_twice_is_stored_once(bring, dump) -> None:
-    """The second import changes nothing."""
+    """Importing the same documents again changes nothing in the graph."""
     await bring(plan=FIRST, garden="Tomatoes want water.")
     before = await dump()
     done = await bring(plan=FIRST, garden="Tomatoes want water.")
@@ -68,7 +68,7 @@ async def test_a_document_twice_is_stored_once(bring, dump) -> None:
 
 
 async def test_a_changed_document_replaces_what_changed(bring, service, raw, learn) -> None:
-    """What did not change keeps its id; the rest is retired with what was found in it alone, and the new is there."""
+    """Unchanged pieces keep their ids; changed ones are replaced, and facts known from the old alone are retired."""
     await bring(plan=FIRST, own_words=True)
     await learn()
     before, facts = await believed(raw), await believed(raw, "Semantic")
@@ -84,7 +84,7 @@ async def test_a_changed_document_replaces_what_changed(bring, service, raw, lea
 
 
 async def test_what_nobody_said_makes_no_fact(bring, raw, learn) -> None:
-    """A document is read out; told to be one's own words, each piece is there once all the same."""
+    """No facts are extracted from a document by default. With `own_words` its pieces are replaced, each stored once."""
     await bring(plan=FIRST)
     await learn()
     assert {} == await believed(raw, "Semantic")
@@ -93,7 +93,7 @@ async def test_what_nobody_said_makes_no_fact(bring, raw, learn) -> None:
 
 
 async def test_words_that_come_back_are_believed_again(bring, service, raw, learn) -> None:
-    """A document that is as it was before says what it said."""
+    """Pieces that were retired are restored, each once, when the document has its earlier text again."""
     for text in (FIRST, SECOND, FIRST, SECOND, FIRST):
         done = await bring(plan=text)
         await learn()
@@ -103,7 +103,7 @@ async def test_words_that_come_back_are_believed_again(bring, service, raw, lear
 
 
 async def test_what_was_forgotten_by_hand_stays_forgotten(bring, service, raw) -> None:
-    """Also when the document is imported again."""
+    """A piece that was forgotten by hand stays forgotten when its document is imported again."""
     await bring(plan=FIRST)
     await service.facts.forget(service.viewer(), (await believed(raw))["Buy rye flour."])
     assert [Replaced("plan.md", repeated=3)] == (await bring(plan=FIRST)).documents
@@ -111,7 +111,7 @@ async def test_what_was_forgotten_by_hand_stays_forgotten(bring, service, raw) -
 
 
 async def test_what_was_purged_does_not_come_back(bring, service, raw) -> None:
-    """What is there, and what the document did not hold any more, until it is to be brought back."""
+    """Purged pieces, also those that were retired before, are imported again only with `bring_back`."""
     await bring(plan=FIRST)
     await bring(plan=SECOND)
     ids = await raw("MATCH (m:Episodic) WHERE NOT m.content CONTAINS 'spelt' RETURN collect(m.id) AS ids")
@@ -124,7 +124,7 @@ async def test_what_was_purged_does_not_come_back(bring, service, raw) -> None:
 
 
 async def test_what_is_gone_is_retired_when_asked_for(bring, raw) -> None:
-    """A file that is not there is told; another import knows nothing of it."""
+    """A document that is missing is reported, and retired only with `prune`; later imports do not report it."""
     await bring(plan=FIRST, garden="Tomatoes want water.")
     done = await bring(plan=FIRST)
     assert ["garden.md"] == done.gone
@@ -135,7 +135,7 @@ async def test_what_is_gone_is_retired_when_asked_for(bring, raw) -> None:
 
 
 async def test_documents_that_were_moved_to_a_space_stay_there(bring, service, raw) -> None:
-    """An import within the space they first came into moves nothing back, and what is new goes where the rest is."""
+    """After a chat of documents was moved to another space, an import within the first space adds to it there."""
     mine = service.viewer()
     first, second = [await service.spaces.create(mine, name) for name in ("Garden", "Kitchen")]
     await bring(mine.within(first.id), plan=FIRST)
@@ -149,7 +149,9 @@ async def test_documents_that_were_moved_to_a_space_stay_there(bring, service, r
 
 
 async def test_documents_of_a_group(bring, scene, raw) -> None:
-    """They are the group's, and end no session of it; who imports the like replaces nothing of another's."""
+    """Documents imported into a group belong to it and do not end its session. Members' documents of the same name are
+    separate.
+    """
     me, ben = scene.viewer(), Viewer(scene.ben.id, scene.group.id, rights=ALL_RIGHTS)
     said = [await scene.say("Soup is at eight.")]
     await bring(me, plan=FIRST)
@@ -165,7 +167,7 @@ async def test_documents_of_a_group(bring, scene, raw) -> None:
 
 
 async def test_what_others_say_in_the_session_of_a_document_stays(bring, scene, raw) -> None:
-    """It is none of its pieces, whatever becomes of these."""
+    """A turn that somebody says in the session of a document stays when the document's pieces are retired."""
     await bring(scene.viewer(), plan=FIRST)
     [row] = await raw("MATCH (s:Session) RETURN s.id AS id")
     await scene.say("That is a fine plan.", session_id=row["id"])
@@ -175,7 +177,7 @@ async def test_what_others_say_in_the_session_of_a_document_stays(bring, scene, 
 
 
 async def test_who_left_a_group_retires_nothing_there(bring, scene, raw) -> None:
-    """What they imported is the group's."""
+    """Documents that a former member imported belong to the group; they cannot prune them."""
     ben = Viewer(scene.ben.id, scene.group.id, rights=ALL_RIGHTS)
     await bring(ben, plan=FIRST)
     await scene.service.people.leave_chat(ben, scene.group.id, scene.ben.id)
@@ -184,7 +186,7 @@ async def test_who_left_a_group_retires_nothing_there(bring, scene, raw) -> None
 
 
 async def test_talk_after_documents_is_a_session_of_its_own(bring, scene) -> None:
-    """What is said right after an import joins no document."""
+    """Turns right after an import are in one session, without the document's pieces."""
     await bring(scene.viewer(), plan=FIRST)
     said = [await scene.say(words) for words in ("Soup is at eight.", "Bring bread.")]
     assert 1 == len({one.session_id for one in said})
@@ -193,7 +195,7 @@ async def test_talk_after_documents_is_a_session_of_its_own(bring, scene) -> Non
 
 
 async def test_an_import_broken_off_leaves_a_document_as_it_was(bring, service, raw, dump) -> None:
-    """What is new and what is old change in one commit: an end in the middle changes nothing."""
+    """A document is replaced in one commit: a cancelled import changes nothing, and can be repeated."""
     await bring(plan=FIRST)
     before = await dump()
     async with (
@@ -214,7 +216,7 @@ async def test_an_import_broken_off_leaves_a_document_as_it_was(bring, service, 
 
 
 async def test_a_document_that_is_too_long_costs_itself_alone(service) -> None:
-    """It is named, and others come in."""
+    """A document with too many pieces or too long a name is refused, and reported; the others are imported."""
     long = Document("long.md", tuple(Statement(f"line {n}", (), None, "") for n in range(MOST_PIECES + 1)))
     nameless = Document(f"{'deep/' * 60}a.md", (Statement("word", (), None, ""),))
     short = Document("short.md", (Statement("word", (), None, ""),))
@@ -224,7 +226,7 @@ async def test_a_document_that_is_too_long_costs_itself_alone(service) -> None:
 
 
 async def test_a_secret_in_a_document_is_taken_out(bring, dump) -> None:
-    """Of its words, its headings and its name; imported again it is known."""
+    """A secret is removed from the text, headings and name of a document, which is recognised when imported again."""
     secret = "gh" + "p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk"
     for recorded in (1, 0):
         [one] = (await bring(**{secret: f"# {secret}\n\nThe key is {secret}."})).documents
@@ -235,7 +237,7 @@ async def test_a_secret_in_a_document_is_taken_out(bring, dump) -> None:
 
 
 async def test_a_document_called_after_a_day_is_of_that_day(bring, service, raw) -> None:
-    """A date is of no zone: where its writer lives does not move it."""
+    """A document named after a date has that day as its event day, whatever the time zone of the viewer."""
     await service.people.set_time_zone(service.viewer(), "America/Los_Angeles")
     await bring(**{"2024-03-01": "Rain."})
     assert [{"day": "20240301"}] == await raw("MATCH (m:Episodic) RETURN m.event_day AS day")

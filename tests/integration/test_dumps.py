@@ -1,4 +1,4 @@
-"""Dumps of a graph: made, restored elsewhere and over another graph, and refused where that would lose one."""
+"""Dumps of a graph: making and restoring them, and refusals where a graph would be lost."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ def _words(server: LocalServer) -> list[object]:
 
 @pytest.fixture
 def first(tmp_path: Path) -> Iterator[LocalServer]:
-    """A server with one node, which nobody uses."""
+    """A server with one node that no process uses."""
     server = _server(tmp_path / "first")
     _run(server.start(), "CREATE (:Kept {word: 'first'})")
     server.release()
@@ -43,7 +43,9 @@ def first(tmp_path: Path) -> Iterator[LocalServer]:
 
 
 def test_a_dump_is_restored_elsewhere_and_over_another_graph(first: LocalServer, tmp_path: Path) -> None:
-    """What was dumped is there again; a graph is replaced only when told so, and stays when the file is no dump."""
+    """A dump restores its graph into another folder. It replaces a graph only with `overwrite`. If the file is no dump
+    or the restore is killed while it loads, the old graph stays.
+    """
     file = tmp_path / "dumps" / "monday.dump"
     assert dump(first, file) == file
     assert made_dumps(first.folder) == [str(file)]
@@ -66,11 +68,11 @@ def test_a_dump_is_restored_elsewhere_and_over_another_graph(first: LocalServer,
         with pytest.raises(LocalServerError, match="database load failed"):
             restore(second, tmp_path / "no.dump", overwrite=True)
         assert _words(second) == ["first", "second"]
-        replacing.begin(second.folder)  # as far as a restore gets that is killed while it loads
+        replacing.begin(second.folder)  # the state after a restore that is killed while it loads
         second.folder.store("neo4j")[0].mkdir()
         assert _words(second) == ["first", "second"]
         restore(second, file, overwrite=True)
-        second.folder.store("neo4j.replaced")[0].mkdir()  # a restore that is killed while it removes the old graph
+        second.folder.store("neo4j.replaced")[0].mkdir()  # killed while it removes the old graph
         with pytest.raises(LocalServerError, match="--overwrite"):
             restore(second, file)
         assert _words(second) == ["first"]
@@ -79,7 +81,7 @@ def test_a_dump_is_restored_elsewhere_and_over_another_graph(first: LocalServer,
 
 
 def test_a_folder_without_a_graph_has_nothing_to_dump(tmp_path: Path) -> None:
-    """It says so, and writes nothing."""
+    """Dumping a folder without a graph is refused, and no file is written."""
     with pytest.raises(LocalServerError, match="no graph"):
         dump(_server(tmp_path / "empty"), tmp_path / "file.dump")
     assert not (tmp_path / "file.dump").exists()

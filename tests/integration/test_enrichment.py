@@ -29,7 +29,7 @@ DIMENSIONS = 384
 
 
 class Reader:
-    """An embedder of one fixed vector that counts what it read and cannot read what says `unreadable`."""
+    """A fake embedder with one fixed vector. It records the texts it reads, and raises if one contains `unreadable`."""
 
     has_tokens = True
     max_tokens = 512
@@ -46,7 +46,7 @@ class Reader:
 
 
 class NoNames:
-    """A name finder that stumbles over what says `unreadable`, and finds nothing elsewhere."""
+    """A fake name finder that finds no names, and raises if a text contains `unreadable`."""
 
     def find(self, texts: Sequence[str]) -> list[list[Name]]:
         """No names."""
@@ -57,14 +57,14 @@ class NoNames:
 
 @pytest.fixture
 def executor() -> Iterator[ThreadPoolExecutor]:
-    """A thread for what reads."""
+    """A pool of two threads in which the models run."""
     with ThreadPoolExecutor(2) as pool:
         yield pool
 
 
 @pytest.fixture
 def worker(service: Service, executor: ThreadPoolExecutor) -> Any:
-    """Makes workers on the service's graph."""
+    """Returns a function that makes enrichment workers on the service's graph."""
     slot = service.enrichment._slot
 
     def make(reader: Any = None, *, names: Any = None, batch_size: int = 16, **changes: Any) -> Enrichment:
@@ -75,7 +75,7 @@ def worker(service: Service, executor: ThreadPoolExecutor) -> Any:
 
 
 async def mentions(raw: Any, memory_id: str) -> set[str]:
-    """The keys of what a memory mentions."""
+    """Returns the keys of the entities that a memory mentions."""
     rows = await raw("MATCH (:Memory {id: $id})-[:MENTIONS]->(e) RETURN e.key AS key", id=memory_id)
     return {row["key"] for row in rows}
 
@@ -84,7 +84,7 @@ async def mentions(raw: Any, memory_id: str) -> set[str]:
 
 
 async def test_what_is_recorded_waits_and_then_is_done(scene, drain, raw) -> None:
-    """A new memory is marked as pending; afterwards it has its vector, names its model, and nothing of the queue."""
+    """A new memory is pending. Afterwards it has its vector, the name of the model, and no properties of the queue."""
     stored = await scene.say("The bread is from the Kornblume.")
     assert Backlog(1, 0, 0, {}) == await scene.service.enrichment.queue.backlog()
     assert 2 == await drain()  # the memory, then the Kornblume
@@ -97,7 +97,7 @@ async def test_what_is_recorded_waits_and_then_is_done(scene, drain, raw) -> Non
 
 
 async def test_several_workers_do_each_memory_once(scene, worker) -> None:
-    """Four workers at once read every memory, and none twice."""
+    """Four concurrent workers read each memory exactly once."""
     turns = [Turn(f"message {n}", scene.maya.id, scene.minutes(n / 100)) for n in range(300)]
     await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
     reader = Reader()
@@ -115,12 +115,12 @@ async def test_several_workers_do_each_memory_once(scene, worker) -> None:
 
 
 async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> None:
-    """Workers that run take up what is recorded while they run, and end when told to."""
+    """Running workers process memories that are recorded meanwhile, and end when they are stopped."""
     stop, reader = asyncio.Event(), Reader()
     running = [asyncio.create_task(Runner([worker(reader)]).run(stop)) for _ in range(2)]
     for number in range(20):
         await scene.say(f"message {number}", at=scene.minutes(number))
-    while (backlog := await scene.service.enrichment.queue.backlog()).waiting:  # noqa: ASYNC110  # nothing tells of it
+    while (backlog := await scene.service.enrichment.queue.backlog()).waiting:  # noqa: ASYNC110  # no event to wait for
         await asyncio.sleep(0.02)
     stop.set()
     await asyncio.gather(*running)
@@ -128,10 +128,10 @@ async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> Non
 
 
 async def test_an_idle_worker_asks_for_all_jobs_at_once(scene, service, worker) -> None:
-    """Where nothing is due no job asks by itself; what comes meanwhile is found."""
+    """While nothing is due, one query asks for all jobs and no job claims; a turn recorded meanwhile is enriched."""
 
     async def until(statement: str, times: int) -> None:
-        while ran[statement] < times:  # noqa: ASYNC110  # nothing tells of it
+        while ran[statement] < times:  # noqa: ASYNC110  # no event to wait for
             await asyncio.sleep(0.02)
 
     stop, jobs = asyncio.Event(), [worker(), service.consolidation, service.conflicts]
@@ -147,7 +147,7 @@ async def test_an_idle_worker_asks_for_all_jobs_at_once(scene, service, worker) 
 
 
 async def test_a_crash_after_the_claim_loses_nothing(scene, worker, database, clock) -> None:
-    """What a worker claimed and never finished is left alone during its lease and done by another afterwards."""
+    """A memory that a worker claimed and never finished is processed by another worker once the lease has ended."""
     await scene.say("The bread is from the Kornblume.")
     clock.stop()
     other = worker()
@@ -161,7 +161,7 @@ async def test_a_crash_after_the_claim_loses_nothing(scene, worker, database, cl
 
 
 async def test_who_lost_its_lease_writes_nothing(scene, worker, database, clock, raw) -> None:
-    """A slow worker whose memory another has claimed since does not write over it."""
+    """A worker that lost its lease to another does not overwrite what the other wrote."""
     stored = await scene.say("The bread is from the Kornblume.")
     slow = await scene.service.enrichment.queue.claim(10)
     clock.advance(2 * LEASE)
@@ -178,7 +178,7 @@ async def test_who_lost_its_lease_writes_nothing(scene, worker, database, clock,
 
 
 async def test_a_failure_costs_only_itself(scene, worker, clock, raw) -> None:
-    """In a batch with one bad text the others are done; it is kept with its reason, and tried again later."""
+    """In a batch with one unreadable text, the others are done. That one stays queued with the reason."""
     clock.stop()
     await scene.say("one")
     await scene.say("this is unreadable")
@@ -192,7 +192,7 @@ async def test_a_failure_costs_only_itself(scene, worker, clock, raw) -> None:
 
 
 async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, worker, raw, monkeypatch) -> None:
-    """When what a name means cannot be worked out, the others of its batch are written, and it is counted."""
+    """If resolving a name fails, its memory stays queued with the reason; the rest of the batch is written."""
 
     async def stumbling(database: Any, executor: Any, names: Any) -> Any:
         if any("cursed" in name.text.lower() for name in names):
@@ -215,10 +215,10 @@ async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, work
 
 
 class OneName(NoNames):
-    """A name finder that finds what is written with a capital behind the first word."""
+    """A name finder that takes each capitalized word after the first word for the name of a person."""
 
     def find(self, texts: Sequence[str]) -> list[list[Name]]:
-        """The names of each text, as those of persons."""
+        """Returns the names in each text."""
         return [
             [Name(match[0], "Person", *match.span()) for match in re.finditer(r"(?<= )[A-Z][a-z]+", text)]
             for text in texts
@@ -226,7 +226,7 @@ class OneName(NoNames):
 
 
 async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> None:
-    """What a name means is worked out in the executor: the loop's thread compares none."""
+    """Names are compared in the executor, never in the thread of the event loop."""
     threads = set()
 
     def noted(*given: Any) -> Any:
@@ -244,7 +244,7 @@ async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> No
 
 
 async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, clock, raw, monkeypatch) -> None:
-    """What took too long together is written in halves; what takes too long alone is tried again, however often."""
+    """A batch that times out is written in halves. A memory that times out alone is retried without a limit."""
     busy = [True]
 
     async def slow(database: Any, executor: Any, names: Any) -> Any:
@@ -268,7 +268,7 @@ async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, 
 
 
 async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:
-    """A memory that keeps failing is tried six times with pauses that double, then put aside and found by doctor."""
+    """A memory that keeps failing is tried six times with pauses that double, then given up and reported by doctor."""
     clock.stop()
     await scene.say("this is unreadable")
     path, pauses = worker(), []
@@ -291,7 +291,7 @@ async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:
 
 
 async def test_what_failed_can_be_tried_again(scene, worker, clock) -> None:
-    """What was put aside goes back to the queue when told, from its first try on, and is done when it can be."""
+    """`retry_failed` requeues a memory that was given up, with its attempts reset; it is done once it can be read."""
     await scene.say("this is unreadable")
     path = worker()
     for _ in range(MAX_ATTEMPTS):
@@ -314,7 +314,7 @@ async def test_what_failed_can_be_tried_again(scene, worker, clock) -> None:
 
 
 async def test_a_name_finder_that_stumbles_is_a_failure_too(scene, worker) -> None:
-    """When names cannot be found the memory is tried again: nothing is half done."""
+    """If the name finder fails, the memory stays queued with the reason, although it could be embedded."""
     stored = await scene.say("this is unreadable")
     path = worker(Forgetful(), names=NoNames())
     await path.step()
@@ -325,15 +325,15 @@ async def test_a_name_finder_that_stumbles_is_a_failure_too(scene, worker) -> No
 
 
 class Forgetful(Reader):
-    """An embedder that reads everything."""
+    """An embedder that can read every text."""
 
     def embed_documents(self, texts: Sequence[str]) -> list[Embedding]:
-        """A vector for each text, whatever it says."""
+        """A vector for each text, whatever it contains."""
         return super().embed_documents(["…"] * len(texts))
 
 
 async def reason(scene: Any, memory_id: str) -> str:
-    """Why a memory failed."""
+    """Returns the reason why a memory failed. Asserts that exactly one item waits for a retry."""
     [row] = await scene.service.database.run("queue/counts", jobs=["enrich"], now=scene.service.clock())
     assert 1 == row["trying_again"], memory_id
     async with scene.service.database._driver.session() as session:
@@ -343,7 +343,7 @@ async def reason(scene: Any, memory_id: str) -> str:
 
 
 async def test_how_stirred_a_turn_is_is_noted(scene, drain, raw) -> None:
-    """From 0 to 1; what is there already stays."""
+    """Enrichment stores the emotional intensity of a turn, 0 to 1. A value that is there already is kept."""
     for text in ("The bread is from the Kornblume.", "I am SO happy!!! We won!!!", "I HATE this!!!"):
         await scene.say(text)
     await raw("MATCH (m:Memory {content: 'I HATE this!!!'}) SET m.emotion_intensity = 0.25")
@@ -359,7 +359,9 @@ async def test_how_stirred_a_turn_is_is_noted(scene, drain, raw) -> None:
     ["REMOVE m.embedding_a, m.embedding_model_a", "REMOVE m.embedding_model_a", "SET m.embedding_model_a = 'another'"],
 )
 async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw, broken) -> None:
-    """Memories without a vector in no queue are reported by doctor and put back by `requeue_lost`."""
+    """A memory that is not queued and lacks a vector of the current model is reported by doctor, and `requeue_lost`
+    requeues it.
+    """
     stored = await scene.say("The bread is from the Kornblume.")
     await drain()
     await raw(f"MATCH (m:Memory) {broken}")
@@ -371,7 +373,9 @@ async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw, broken
 
 
 async def test_entities_get_the_sounds_of_their_names(scene, drain, worker, raw) -> None:
-    """The slow path tells how people and what a turn names sound, and embeds none of them; what lacks it is mended."""
+    """People and entities named in a turn get sound keys and no vector. An entity without sound keys is reported by
+    doctor, and `requeue_lost` requeues it.
+    """
     await scene.say("I moved from Graz to Ljubljana last week.")
     reader = Reader()
     while await worker(reader, names=scene.service.enrichment._name_finder).step():
@@ -392,7 +396,7 @@ async def test_entities_get_the_sounds_of_their_names(scene, drain, worker, raw)
 
 
 async def test_names_become_entities_of_their_type(scene, drain, raw) -> None:
-    """A name nobody has becomes an entity with a key; said again it is the same one."""
+    """A new name becomes an entity with a key; a later mention of the name is linked to the same entity."""
     one = await scene.say("I moved from Graz to Ljubljana last week.")
     two = await scene.say("She still lives in Graz, I think.")
     await drain()
@@ -404,14 +408,14 @@ async def test_names_become_entities_of_their_type(scene, drain, raw) -> None:
 
 
 async def test_a_handle_is_its_person(scene, drain, raw) -> None:
-    """`@maya` is whoever has that username; a handle that nobody has makes nobody."""
+    """`@maya` is linked to the person with that username. A handle that nobody has creates no entity."""
     known = await scene.say("please ask @maya and @nobody about the bread", by=scene.ben)
     await drain()
     assert {scene.maya.key} == await mentions(raw, known.memory_id)
 
 
 async def test_a_full_name_is_its_person(scene, drain, raw) -> None:
-    """A name said in full, in any case, is the person who has it, and no new one."""
+    """A full name is linked to the person who has it, and no person is created."""
     stored = await scene.say("Yesterday Ben Okafor told me that he will come.")
     await drain()
     assert {scene.ben.key} == await mentions(raw, stored.memory_id)
@@ -421,8 +425,9 @@ async def test_a_full_name_is_its_person(scene, drain, raw) -> None:
 
 @pytest.mark.parametrize("alias", [None, "Okapi"])
 async def test_a_first_name_is_who_takes_part(scene, drain, raw, alias: str | None) -> None:
-    """A first name in a chat is the one participant who goes by it, and alone with the assistant too, whatever else he
-    calls himself. In another chat it is somebody else, though one of them knows him.
+    """A first name is linked to the only participant of the chat who has it, even if he also has an alias. In her
+    private chat Maya means him too, since she met him in the group. In a group without him, and for a speaker who never
+    met him, the name is not linked to him.
     """
     people = scene.service.people
     if alias:
@@ -444,7 +449,7 @@ async def test_a_first_name_is_who_takes_part(scene, drain, raw, alias: str | No
 
 
 async def test_the_assistant_is_no_entity(scene, drain, raw) -> None:
-    """Whoever speaks to the persona by its name names nobody else; to another persona's it is a name like others."""
+    """The name of the persona is no mention in talk with that persona. In talk with another persona it is one."""
     for persona in (scene.atlas, await scene.service.people.create_persona(INTERNAL, "Iris")):
         turn = Turn("Good morning, Atlas.", scene.maya.id)
         await scene.service.recorder.record(scene.viewer(), scene.private.id, [turn], persona.id)
@@ -454,7 +459,9 @@ async def test_the_assistant_is_no_entity(scene, drain, raw) -> None:
 
 
 async def test_a_first_name_that_two_share_is_nobody(scene, drain, raw) -> None:
-    """Who is meant is not guessed, and makes no third. Said by one of the two it is the other."""
+    """A first name that two participants share is linked to neither and creates no third person. Said by one of the
+    two, it is linked to the other.
+    """
     people = scene.service.people
     other = await people.create_person(INTERNAL, "Ben Weber")
     await people.join_chat(scene.viewer(), scene.group.id, other.id)
@@ -466,7 +473,9 @@ async def test_a_first_name_that_two_share_is_nobody(scene, drain, raw) -> None:
 
 
 async def test_family_of_the_name_of_one_who_takes_part_is_not_that_one(scene, drain, raw) -> None:
-    """Nor a second of that name: what is told of the daughter names nobody."""
+    """A daughter with the first name of a participant is linked to nobody, and no second person of the name is created.
+    A wife of that name is linked to the participant.
+    """
     daughter = await scene.say("My younger daughter Maya told me that she will come.", by=scene.ben)
     wife = await scene.say("My wife Maya told me that she will come.", by=scene.ben)
     await drain()
@@ -475,7 +484,7 @@ async def test_family_of_the_name_of_one_who_takes_part_is_not_that_one(scene, d
 
 
 async def test_among_namesakes_the_one_who_takes_part_is_meant(scene, drain, raw) -> None:
-    """Of two persons of one name the participant of the chat is meant, though the other came first."""
+    """Of two people with the same full name, the participant of the chat is linked, though the other is older."""
     people = scene.service.people
     second = await people.create_person(INTERNAL, "Ben Okafor")
     since = scene.minutes(-10_000)
@@ -488,14 +497,14 @@ async def test_among_namesakes_the_one_who_takes_part_is_meant(scene, drain, raw
 
 
 async def test_batches_are_written_in_the_order_of_their_claims(scene, worker, raw) -> None:
-    """Whom the first batch makes findable, the second finds, though it was read sooner."""
+    """A second batch that was read sooner is written after the first, whose sound keys make Zora findable for it."""
     second_read = threading.Event()
 
     class SlowAtFirst:
         def find(self, texts: Sequence[str]) -> list[list[Name]]:
             if "hello" in texts:
                 assert second_read.wait(10)
-                time.sleep(1)  # in which the second could be written, if it did not wait
+                time.sleep(1)  # time to write the second batch, if it did not wait
             elif "Zora came." in texts:
                 second_read.set()
             return [[Name("Zora", "Person", 0, 4)] if "Zora" in text else [] for text in texts]
@@ -510,7 +519,7 @@ async def test_batches_are_written_in_the_order_of_their_claims(scene, worker, r
 
 
 async def test_workers_at_once_make_one_entity(scene, worker, raw) -> None:
-    """Four workers that meet the same new name at once make one entity of it."""
+    """Four concurrent workers that find the same new name create one entity."""
 
     class Graz:
         def find(self, texts: Sequence[str]) -> list[list[Name]]:
@@ -529,7 +538,7 @@ async def test_workers_at_once_make_one_entity(scene, worker, raw) -> None:
 
 
 async def test_without_an_embedder_full_text_answers(scene, worker) -> None:
-    """Without an embedder the queue is worked off all the same, and a search answers by words alone."""
+    """Without an embedder the queue is still worked off, and a search finds memories by full text only."""
     stored = await scene.say("The bread is from the Kornblume.")
     path = worker(embedder=None, slot=None)
     assert (1, 0) == (await path.step(), (await path.queue.backlog()).waiting)

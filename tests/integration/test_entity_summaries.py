@@ -14,18 +14,18 @@ FACT = "Maya lives in Ljubljana."
 
 
 async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
-    """One fact of somebody's own about Ben; the id of the memory that holds it."""
+    """Stores one fact about Ben as somebody's own; returns the id of its memory."""
     [stored] = await scene.service.facts.remember(Viewer(who.id), [Fact(content, about=(scene.ben.key,), **more)])
     return str(stored.memory_id)
 
 
 async def work(scene: Any) -> None:
-    """Does all that waits."""
+    """Works off all jobs."""
     await scene.service.runner.work_until_idle()
 
 
 async def ask_for(scene: Any, raw: Any, scope: str, chat: str = "") -> None:
-    """Puts Ben on the queue for a summary in a scope."""
+    """Queues Ben for a summary in a scope."""
     await raw(
         "MERGE (p:EntityProfile {id: $ben + '|' + $scope + '|'}) SET p:Pending, p.job = 'summarize', p.attempts = 0, "
         "p.due_at = datetime('2024-01-01T00:00:00Z'), p.entity_id = $ben, p.scope = $scope, p.persona_id = '', "
@@ -37,14 +37,14 @@ async def ask_for(scene: Any, raw: Any, scope: str, chat: str = "") -> None:
 
 
 async def summary(scene: Any, viewer: Viewer) -> Any:
-    """What the viewer sees as Ben's summary; None without one."""
+    """Returns Ben's summary as the viewer sees it; None if they see none."""
     found = (await scene.service.cards.summaries(viewer, [scene.ben.key])).get(scene.ben.key)
     return found and found.memory
 
 
 @pytest.fixture
 async def told(scene, raw) -> list[str]:
-    """Three facts about Ben that Maya keeps, and their summary; the ids of the facts."""
+    """Stores three facts about Ben as Maya's own, and their summary; returns the ids of the facts."""
     ids = [await remember(scene, scene.maya, f"Ben told Maya {number}") for number in ("one", "two", "three")]
     await ask_for(scene, raw, scene.maya.id)
     await work(scene)
@@ -52,10 +52,12 @@ async def told(scene, raw) -> list[str]:
 
 
 async def test_an_entity_that_a_session_names_often_is_summarised(scene, raw) -> None:
-    """When a session ends that names it for the third time, it has a summary in that group, of the facts told there."""
+    """When a session of a group ends that names an entity three times, the group has a summary of the entity, made of
+    the facts that were extracted there.
+    """
     for minute, words in enumerate(SAID):
         turn = await scene.say(words, at=scene.minutes(minute))
-    await work(scene)  # a session whose turns are not read yet would wait
+    await work(scene)  # a session waits while its turns are not read
     await scene.service.consolidation.ask(scene.viewer(), turn.session_id)
     await work(scene)
     rows = await raw(
@@ -65,7 +67,9 @@ async def test_an_entity_that_a_session_names_often_is_summarised(scene, raw) ->
 
 
 async def test_a_summary_is_of_what_is_known_in_its_scope(scene, told) -> None:
-    """It is made of Maya's facts, in words of theirs, the latest first, and shown to her with its sources."""
+    """A summary has the words of the facts of its scope, the latest first, and its explanation names all of them as
+    sources.
+    """
     found = await summary(scene, Viewer(scene.maya.id))
     assert "Ben told Maya three. Ben told Maya two. Ben told Maya one." == found.content
     steps = (await scene.service.explaining.explain(Viewer(scene.maya.id), found.id)).sources
@@ -73,13 +77,13 @@ async def test_a_summary_is_of_what_is_known_in_its_scope(scene, told) -> None:
 
 
 async def test_nobody_else_sees_the_summary_of_a_scope(scene, told) -> None:
-    """Ben, whom it is about, does not see what Maya's scope makes of him."""
+    """Ben, the subject, does not see the summary of Maya's scope, neither in a chat nor outside any."""
     assert None is await summary(scene, Viewer(scene.ben.id))
     assert None is await summary(scene, Viewer(scene.ben.id, scene.group.id))
 
 
 async def test_too_few_memories_make_no_summary(scene, raw) -> None:
-    """Two memories are too few."""
+    """Two memories are below the minimum for a summary, so none is made."""
     for number in range(2):
         await remember(scene, scene.maya, f"Ben told Maya {number}")
     await ask_for(scene, raw, scene.maya.id)
@@ -89,7 +93,7 @@ async def test_too_few_memories_make_no_summary(scene, raw) -> None:
 
 @pytest.mark.parametrize("how", ["forget", "sensitive", "reword"])
 async def test_a_summary_goes_with_its_source(scene, told, how: str) -> None:
-    """When a source is forgotten, hidden or worded anew, the summary that tells it is there no more, at once."""
+    """A summary is hidden as soon as one of its sources is forgotten, marked as sensitive, or reworded."""
     facts, viewer = scene.service.facts, Viewer(scene.maya.id)
     if how == "forget":
         await facts.forget(viewer, told[1])
@@ -101,7 +105,7 @@ async def test_a_summary_goes_with_its_source(scene, told, how: str) -> None:
 
 
 async def test_a_summary_is_made_anew_when_a_source_goes(scene, told) -> None:
-    """The next one has what is left, and what came since; the old one is not believed any more."""
+    """After a source is forgotten, the next summary has the remaining and the new facts, and the old one is gone."""
     viewer = Viewer(scene.maya.id)
     old = await summary(scene, viewer)
     await remember(scene, scene.maya, "Ben told Maya four")
@@ -114,7 +118,7 @@ async def test_a_summary_is_made_anew_when_a_source_goes(scene, told) -> None:
 
 
 async def test_asking_again_changes_nothing(scene, told, raw) -> None:
-    """A summary that says the same of the same sources stays the one it is."""
+    """A summary that would have the same words and sources again keeps its id, and is not stale."""
     before = await summary(scene, Viewer(scene.maya.id))
     await ask_for(scene, raw, scene.maya.id)
     await work(scene)
@@ -123,7 +127,9 @@ async def test_asking_again_changes_nothing(scene, told, raw) -> None:
 
 
 async def test_a_summary_is_as_private_as_its_most_private_source(scene, raw) -> None:
-    """It carries the mark of the most private of what it tells, and a group that may not see that sees no summary."""
+    """A summary has the sensitivity of its most sensitive source. In a group in which that source is hidden, the
+    summary is hidden too.
+    """
     await remember(scene, scene.ben, "Ben likes tea", sensitivity=Sensitivity.PUBLIC)
     await remember(scene, scene.ben, "Ben likes jazz", sensitivity=Sensitivity.PUBLIC)
     await remember(scene, scene.ben, "Ben has diabetes", sensitivity=Sensitivity.SENSITIVE)
@@ -136,7 +142,9 @@ async def test_a_summary_is_as_private_as_its_most_private_source(scene, raw) ->
 
 
 async def test_a_groups_summary_has_what_all_of_them_see(scene, raw, clock) -> None:
-    """What is personal to one who takes part is told; what is sensitive about one who left is not."""
+    """The members of a group see one summary of its facts, and only in the group. Once those whom a sensitive source is
+    about have left, a remaining member sees no summary.
+    """
     viewer = Viewer(scene.ben.id, scene.group.id)
     facts = [Fact(f"Ben told the group {number}", about=(scene.ben.key,)) for number in ("one", "two", "three")]
     await scene.service.facts.remember(viewer, facts, for_chat=True)
@@ -153,7 +161,9 @@ async def test_a_groups_summary_has_what_all_of_them_see(scene, raw, clock) -> N
 
 
 async def test_the_context_tells_the_summary(scene, told) -> None:
-    """Of whom a question names, the summary stands among the profiles, unless its words stand there already."""
+    """For a question that names Ben, the context has his summary, or lists it as left out if its words are there
+    already.
+    """
     found = await scene.service.contexts.context(Viewer(scene.maya.id), "Who is Ben Okafor?", budget=2000)
     known = (await summary(scene, Viewer(scene.maya.id))).id
     assert known in found.text or known in {
@@ -162,18 +172,18 @@ async def test_the_context_tells_the_summary(scene, told) -> None:
 
 
 async def test_the_doctor_finds_nothing_wrong(scene, told, drain) -> None:
-    """A summary is a memory like any, with its vector."""
+    """The doctor finds nothing wrong with a graph that has a summary with its vector."""
     await drain()
     assert [] == await scene.service.doctor.examine()
 
 
 def wording(content: str) -> Wording:
-    """A sentence of a summary that one fact says."""
+    """Returns a sentence of a summary with one source, whose id is its text."""
     return Wording(content, (content,))
 
 
 def test_a_summary_is_short() -> None:
-    """However many sources there are, at most five sentences and 600 characters are taken, in their order."""
+    """Of any number of sentences the first are chosen, at most five and 600 characters, in their order."""
     given = [wording(f"{'word ' * 30}{number}") for number in range(9)]
     found = chosen(given)
     assert 0 < len(found) <= MOST_SENTENCES
@@ -182,5 +192,5 @@ def test_a_summary_is_short() -> None:
 
 
 def test_what_is_said_twice_is_told_once() -> None:
-    """Equal words count once."""
+    """Sentences that differ only in case are chosen once."""
     assert ["Ben likes tea."] == [one.text for one in chosen([wording("Ben likes tea."), wording("ben likes tea.")])]

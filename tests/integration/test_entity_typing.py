@@ -1,4 +1,4 @@
-"""Entity typing: a type is settled over all mentions of an entity, and a thing is one among the same people."""
+"""Entity typing: all mentions of an entity vote for its type; a thing is one entity in the chats of the same people."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -21,13 +21,15 @@ ORGANIZATION, CONCEPT = EntityType.ORGANIZATION, EntityType.CONCEPT
 
 
 class Told(NameFinder):
-    """A name finder that is told what it finds: "Biscuit (organization 0.6) sleeps", "Ate (person? 0.9)"."""
+    """A name finder that reads type and certainty from the text: "Biscuit (organization 0.6) sleeps". A question mark,
+    as in "Ate (person? 0.9)", says that it is not surely a name.
+    """
 
     def __init__(self) -> None:
-        """It needs no model."""
+        """Takes no model."""
 
     def find(self, texts: Sequence[str]) -> list[list[Name]]:
-        """The names of each text that have a type behind them."""
+        """Returns the names of each text that are followed by a type and a certainty."""
         pattern = re.compile(r"((?:[A-Z]\w* )*[A-Z]\w*) \((\w+)(\??) ([\d.]+)\)")
         return [
             [
@@ -40,7 +42,7 @@ class Told(NameFinder):
 
 @pytest.fixture
 def told(scene) -> Iterator[Say]:
-    """Says what names what, and has it read: `await told("Biscuit (organization 0.6)")` gives the id of the turn."""
+    """Yields a function that records texts as turns and enriches each; it returns the id of the last turn."""
     service = scene.service
     with ThreadPoolExecutor(2) as executor:
         options = {"embedder": service.embedder, "slot": service.enrichment._slot, "name_finder": Told()}
@@ -57,7 +59,7 @@ def told(scene) -> Iterator[Say]:
 
 
 async def keys(raw: Any) -> set[str]:
-    """The keys of all things, and of persons who take part in no chat."""
+    """Returns the keys of all entities except people with an account and participants of chats."""
     rows = await raw(
         "MATCH (e:Entity) WHERE NOT EXISTS { (e)-[:PARTICIPATES_IN]->() } AND e.user_id IS NULL RETURN e.key AS key"
     )
@@ -66,7 +68,7 @@ async def keys(raw: Any) -> set[str]:
 
 @pytest.fixture
 async def office(scene) -> dict[str, Any]:
-    """Where and by whom strangers speak."""
+    """Returns a chat of strangers and its speaker, as arguments for `told`."""
     carl = await scene.service.people.create_person(INTERNAL, "Carl Maier")
     members = [Member(carl.id, scene.minutes(-9))]
     return {"by": carl, "chat": await scene.service.people.create_chat(INTERNAL, ChatKind.GROUP, "Office", members)}
@@ -84,12 +86,14 @@ async def office(scene) -> dict[str, Any]:
     ],
 )
 def test_what_has_clearly_more_votes_is_the_type(votes: dict[EntityType, float], kind: EntityType) -> None:
-    """An organization stays one unless the votes for another type are clearly more."""
+    """An entity keeps its type unless another has at least `TYPED` votes and leads by `MARGIN`."""
     assert kind is settled(ORGANIZATION, votes)
 
 
 async def test_a_type_is_settled_over_all_mentions(scene, told, raw) -> None:
-    """What the first mention was mistaken for, later ones put right; the key of before leads there."""
+    """Later mentions correct the type that the first one gave; the old key leads to the entity. A further vote for
+    the old type, which stays behind, changes nothing.
+    """
     await told("Biscuit (organization 0.8) is here", "Biscuit (concept 0.5) sleeps")
     assert {"organization:biscuit"} == await keys(raw)
     await told("Biscuit (concept 0.6) barks")
@@ -106,7 +110,9 @@ async def test_a_type_is_settled_over_all_mentions(scene, told, raw) -> None:
 
 
 async def test_of_what_nobody_is_sure_is_a_concept_first(told, raw, office) -> None:
-    """A type that one mention does not surely tell is told by the next; strangers speak of another meanwhile."""
+    """An entity is a concept until its mentions together are certain of another type. Mentions by strangers do not
+    count: they create another entity.
+    """
     await told("Noah (person 0.6) is here")
     assert {"concept:noah"} == await keys(raw)
     await told("Noah (person 0.6) is there", **office)
@@ -117,7 +123,7 @@ async def test_of_what_nobody_is_sure_is_a_concept_first(told, raw, office) -> N
 
 
 async def test_what_is_not_surely_a_name_makes_no_entity(told, raw) -> None:
-    """It may mean one that is there."""
+    """What is not surely a name creates no entity, but can link to one that exists."""
     await told("Bea (person? 0.9) called")
     assert set() == await keys(raw)
     await told("Bea (person 0.9) is here")
@@ -127,7 +133,7 @@ async def test_what_is_not_surely_a_name_makes_no_entity(told, raw) -> None:
 
 
 async def test_a_type_comes_back_with_its_key(told, raw) -> None:
-    """Outvoted once more, it has the key of its first type again, and both keys lead to it."""
+    """An entity that is voted back to its first type has its first key again; the key in between leads to it."""
     await told("Ox (tool 0.8) is here", "Ox (concept 0.9) sleeps", "Ox (concept 0.9) wakes")
     assert {"concept:ox"} == await keys(raw)
     await told("Ox (tool 0.9) runs", "Ox (tool 0.9) pulls")
@@ -137,7 +143,7 @@ async def test_a_type_comes_back_with_its_key(told, raw) -> None:
 
 
 async def test_one_text_votes_once_for_a_name(told, raw) -> None:
-    """A memory that is read anew votes no second time."""
+    """A memory that is enriched again does not vote again."""
     turn = await told("Lantern (tool 0.6) works")
     await raw("MATCH (m:Memory {id: $id}) SET m:Pending, m.job = 'enrich', m.due_at = m.created_at", id=turn)
     await told("nothing")
@@ -146,7 +152,7 @@ async def test_one_text_votes_once_for_a_name(told, raw) -> None:
 
 
 async def test_what_another_chat_names_too_keeps_its_type(scene, told, raw) -> None:
-    """No mention of a chat decides what those of another are shown (P3), unless theirs tell the same."""
+    """The mentions of one chat do not change the type that another chat is shown (P3), unless its own agree."""
     await told("Brightwater Labs (place 0.8) called")
     await told("Brightwater Labs (place 0.8) called me", chat=scene.private)
     await told("Brightwater Labs (organization 1.0) called again", "Brightwater Labs (organization 1.0) wrote")
@@ -157,7 +163,7 @@ async def test_what_another_chat_names_too_keeps_its_type(scene, told, raw) -> N
 
 
 async def test_who_was_named_by_hand_keeps_their_type(scene, told, raw) -> None:
-    """A person whom somebody made is one, whatever the recogniser says."""
+    """A person whom somebody created stays a person, whatever the recognizer says."""
     await scene.service.people.create_person(scene.viewer(), "Ola Nord")
     await told(*["Ola Nord (place 0.9) is far"] * 3)
     rows = await raw(
@@ -167,7 +173,7 @@ async def test_who_was_named_by_hand_keeps_their_type(scene, told, raw) -> None:
 
 
 async def test_what_somebody_merged_keeps_its_type(scene, told, raw) -> None:
-    """Who merged two said what they are."""
+    """An entity into which another was merged by hand keeps its type."""
     await told("Soca (place 0.8) is green", "Isonzo (place 0.8) is green")
     await scene.service.merging.merge(scene.viewer(), "place:soca", "place:isonzo")
     await told("Soca (concept 0.9) is a river", "Soca (concept 0.9) floods")
@@ -175,7 +181,7 @@ async def test_what_somebody_merged_keeps_its_type(scene, told, raw) -> None:
 
 
 async def test_claims_follow_the_key(scene, told, raw) -> None:
-    """What is told of a thing before and after it got another type is one matter: the later ends the earlier."""
+    """A fact told under the old key after the type has changed supersedes one told before."""
     await told("Atlas Works (place 0.8) is old")
     viewer = Viewer(scene.maya.id, scene.group.id, rights=ALL_RIGHTS)
 
@@ -195,7 +201,9 @@ async def test_claims_follow_the_key(scene, told, raw) -> None:
 
 
 async def test_what_facts_are_about_is_no_person_by_votes(scene, told, raw) -> None:
-    """Other rules hold of who may see what is about people (P1): votes change nothing there."""
+    """A person whom facts are about stays one whatever the votes, since facts about people have other visibility rules
+    (P1).
+    """
     await told("Rex (person 0.8) is here")
     await scene.service.facts.remember(scene.viewer(), [Fact("Rex is brown", about=("person:rex",))], for_chat=True)
     await told("Rex (concept 0.9) barks", "Rex (concept 0.9) sleeps")
@@ -203,7 +211,7 @@ async def test_what_facts_are_about_is_no_person_by_votes(scene, told, raw) -> N
 
 
 async def test_strangers_keep_the_key(told, raw, office) -> None:
-    """Where strangers have the key already, it has an ending, as that of a namesake."""
+    """If an entity of strangers has the new key already, the retyped one's key gets an ending, as for a namesake."""
     await told("Umi (organization 0.9) is open", **office)
     await told("Umi (project 0.8) is nice", "Umi (organization 0.9) is good", "Umi (organization 0.9) is closed")
     mine, theirs = sorted(await keys(raw), key=len, reverse=True)
@@ -211,7 +219,7 @@ async def test_strangers_keep_the_key(told, raw, office) -> None:
 
 
 async def test_strangers_do_not_mean_what_had_the_key(told, raw, office) -> None:
-    """A key that a thing had before it got another type is nobody else's: what strangers speak of has an ending."""
+    """The former key of a retyped entity is not reused: a new entity of strangers gets a key with an ending."""
     await told("Biscuit (organization 0.8) is here", "Biscuit (concept 0.9) sleeps", "Biscuit (concept 0.9) barks")
     await told("Biscuit (organization 0.9) sells bread", **office)
     mine, theirs = sorted(await keys(raw), key=len)
@@ -219,7 +227,7 @@ async def test_strangers_do_not_mean_what_had_the_key(told, raw, office) -> None
 
 
 async def test_unmerging_parts_the_votes(scene, told, raw) -> None:
-    """What was linked by the names of the one that is there again takes its votes along."""
+    """After an unmerge, links made by the names of the restored entity lead to it again, with their votes."""
     await told("Soca (place 0.8) is green", "Isonzo (place 0.8) is green")
     merged = await scene.service.merging.merge(scene.viewer(), "place:soca", "place:isonzo")
     turn = await told("Soca (place 0.8) and the Isonzo (tool 0.9) are one")
@@ -235,7 +243,7 @@ async def test_unmerging_parts_the_votes(scene, told, raw) -> None:
 
 
 async def test_who_is_erased_leaves_no_key_of_before(scene, told, raw) -> None:
-    """What is called by the name of somebody who is erased has another key, and so has what leads to it."""
+    """Erasing a person removes their name from the keys and names of other entities, and from their former keys."""
     zoe = await scene.service.people.create_person(INTERNAL, "Zoe Novak", user_id="zoe")
     await told("Zoe Novak Foundation (place 0.8) is old", "Zoe Novak Foundation (organization 0.9) gives")
     await told("Zoe Novak Foundation (organization 0.9) takes")
@@ -250,7 +258,7 @@ async def test_who_is_erased_leaves_no_key_of_before(scene, told, raw) -> None:
 
 
 async def test_a_slot_of_a_frame_votes(scene, drain, learn, raw) -> None:
-    """Where somebody says that they work is an organization: that is worth two certain mentions."""
+    """The place where somebody says they work gets a vote for organization that counts as two certain mentions."""
     await scene.say("I work at Deltaroute as a nurse.", at=scene.minutes(1))
     await drain()
     await scene.service.sessions.close_idle()
@@ -263,7 +271,7 @@ async def test_a_slot_of_a_frame_votes(scene, drain, learn, raw) -> None:
 
 
 async def test_who_is_new_is_known_in_the_talk_of_their_batch(scene, told, raw) -> None:
-    """Somebody who was made in the batch that reads a private chat is found there by how their name sounds."""
+    """A person enriched in the same batch as a turn of a private chat is found there by the sound of their name."""
     people = scene.service.people
     tomas = await people.create_person(INTERNAL, "Tomás Ferreira")
     await people.join_chat(scene.viewer(), scene.group.id, tomas.id, scene.minutes(-100))
@@ -273,8 +281,8 @@ async def test_who_is_new_is_known_in_the_talk_of_their_batch(scene, told, raw) 
 
 
 async def test_a_thing_is_one_in_all_chats_of_some(scene, told, raw, office) -> None:
-    """A name that is a thing's in one chat means it in another where somebody of the first speaks, whatever it is taken
-    for there; strangers mean another, and so does a common word.
+    """A name means the same thing in all chats of a speaker, whatever types the recognizer gives it. It means another
+    thing in a chat of strangers; if it is a common word, in every chat.
     """
     await told("Deltaroute (place 0.9) is far", "Will (project 0.9) is slow")
     await told("I left Deltaroute (organization 0.9) and Will (tool 0.9)", chat=scene.private)

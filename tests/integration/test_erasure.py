@@ -1,4 +1,4 @@
-"""Erasing a person: nothing of them is findable afterwards, and what is others' stays whole."""
+"""Erasure of a person: nothing of them is found afterwards, and what belongs to others stays intact."""
 
 import json
 import re
@@ -22,7 +22,9 @@ SECRET_WORD = "zorblatt"
 
 @pytest.fixture
 async def world(scene, learn, raw):
-    """A group in which Wilhelmina talks with Ben and Maya, her private chat, her state, her facts and theirs of her."""
+    """The scene, Wilhelmina, who is to be erased, and her private chat. She talks with Ben and Maya in the group, has a
+    state, facts and an API key, and there are facts of Ben's about her.
+    """
     service, people = scene.service, scene.service.people
     her = await people.create_person(INTERNAL, FULL, usernames=["willa"], user_id="willa@example")
     await people.add_alias(scene.viewer(), her.id, "Mina")
@@ -58,7 +60,7 @@ async def world(scene, learn, raw):
 
 
 async def _everything(raw) -> str:
-    """All labels and properties of nodes and relationships, as one text."""
+    """All labels and properties of nodes and relationships, as one JSON text."""
     nodes = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration RETURN labels(n) AS labels, properties(n) AS all")
     edges = await raw("MATCH ()-[r]->() RETURN type(r) AS type, properties(r) AS all")
     return json.dumps([nodes, edges], default=str, ensure_ascii=False)
@@ -69,7 +71,9 @@ def _named(text: str) -> list[str]:
 
 
 async def test_nothing_of_an_erased_person_is_left(world, raw, learn):
-    """No property of the graph holds their name, id or words, and the doctor finds nothing wrong."""
+    """After an erasure no property in the graph holds the person's names, id or words, also once the workers have run
+    again, and the doctor finds nothing wrong.
+    """
     scene, her, _ = world
     service = scene.service
     assert _named(await _everything(raw))
@@ -83,13 +87,13 @@ async def test_nothing_of_an_erased_person_is_left(world, raw, learn):
     assert receipt.counts["credentials"] == 1
     assert receipt.counts["chats"] == 1
     assert receipt.counts["versions"] >= 1
-    await learn()  # what is read anew brings nothing back
+    await learn()  # reading the texts again brings nothing back
     assert not _named(await _everything(raw))
     assert await service.doctor.examine() == []
 
 
 async def test_what_is_others_stays_whole(world, raw, learn):
-    """The turns of others follow each other, with what others said of others in them."""
+    """The turns of others keep their numbers, links and words without the name, and facts about others stay."""
     scene, her, _ = world
     await scene.service.erasures.erase(INTERNAL, her.id)
     await learn()
@@ -113,7 +117,7 @@ async def test_what_is_others_stays_whole(world, raw, learn):
 
 
 async def test_who_was_called_by_the_name_is_called_otherwise(world, raw, learn):
-    """A landlord stays, without the name that he was known by, and what is claimed of him is one claim still."""
+    """A landlord called by the person's name stays without it; a new claim about him supersedes the old one."""
     scene, her, _ = world
     await scene.service.erasures.erase(INTERNAL, her.id)
     await learn()
@@ -137,7 +141,9 @@ async def test_who_was_called_by_the_name_is_called_otherwise(world, raw, learn)
 
 
 async def test_a_merge_about_who_was_called_by_the_name_keeps_none_of_it(world, raw, learn):
-    """What a merge keeps to be undone holds names too; undone, the entity has a vector and sounds again."""
+    """The record of a merge loses the person's name too. After the merge is undone no name is back, and the doctor
+    finds the vectors and sounds of the entities complete.
+    """
     scene, her, _ = world
     ben, service = scene.viewer(scene.ben), scene.service
     other = await service.people.create_person(ben, f"{FULL}'s house owner")
@@ -156,7 +162,7 @@ async def test_a_merge_about_who_was_called_by_the_name_keeps_none_of_it(world, 
 
 
 async def test_others_keep_names_of_their_own(world, raw):
-    """A namesake, who is called nearly so, and an account that holds the first name are other people."""
+    """Others with the same or a similar name, and an account whose first name is her username, keep their names."""
     scene, her, _ = world
     people = scene.service.people
     names = [FULL, f"{FULL} Smith", "Wilhelmina Tell", "Willa"]
@@ -175,7 +181,7 @@ async def test_others_keep_names_of_their_own(world, raw):
 
 
 async def test_what_others_said_is_kept_without_the_name_when_asked(world, raw, learn):
-    """Others' words stay, and name nobody."""
+    """With `others_words=False` others' memories about the person stay, without the name."""
     scene, her, _ = world
     await scene.service.erasures.erase(INTERNAL, her.id, others_words=False)
     await learn()
@@ -188,7 +194,7 @@ async def test_what_others_said_is_kept_without_the_name_when_asked(world, raw, 
 
 
 async def test_who_is_known_from_talk_alone_is_erased(scene, learn, raw):
-    """Somebody without an account, of whom others spoke: their name goes, and what they are held under."""
+    """A person without an account, known only from others' talk, is erased with every part of their name."""
     await scene.say("Casimir Dobrowolski works at Siemens.", by=scene.ben, at=scene.minutes(0))
     await learn()
     [row] = await raw("MATCH (p:Person) WHERE p.key STARTS WITH 'person:casimir' RETURN p.id AS id")
@@ -200,7 +206,7 @@ async def test_who_is_known_from_talk_alone_is_erased(scene, learn, raw):
 
 
 async def test_a_plan_changes_nothing_and_counts_what_goes(world, raw):
-    """A dry run counts what the erasure then takes."""
+    """A plan changes nothing, and its counts are those of the erasure that follows."""
     scene, her, _ = world
     before = await _everything(raw)
     plan = await scene.service.erasures.plan(INTERNAL, her.id)
@@ -211,7 +217,9 @@ async def test_a_plan_changes_nothing_and_counts_what_goes(world, raw):
 
 
 async def test_an_erasure_that_was_killed_midway_goes_on(world, raw, clock, monkeypatch):
-    """Another worker ends what one began. Whoever asks again meanwhile gets the receipt of the same one."""
+    """An interrupted erasure is finished by another worker once its lease has run out; until then another request
+    returns an unfinished receipt.
+    """
     scene, her, _ = world
     erasures = scene.service.erasures
     run = erasures._database.run
@@ -235,12 +243,12 @@ async def test_an_erasure_that_was_killed_midway_goes_on(world, raw, clock, monk
 
 
 async def test_a_person_is_erased_by_themselves_or_an_administrator_alone(world):
-    """Others are refused, and learn not whether somebody is there."""
+    """Anybody else is refused, in the same way whether or not the person exists."""
     scene, her, _ = world
     erasures = scene.service.erasures
     with pytest.raises(NotAllowed):
         await erasures.erase(Viewer(scene.ben.id), her.id)
-    with pytest.raises(NotAllowed):  # nor does one learn who is there
+    with pytest.raises(NotAllowed):  # the same for an unknown person
         await erasures.erase(Viewer(scene.ben.id), "0" * 32)
     with pytest.raises(NotFound):
         await erasures.erase(INTERNAL, "0" * 32)
@@ -251,14 +259,16 @@ async def test_a_person_is_erased_by_themselves_or_an_administrator_alone(world)
 
 
 async def test_logs_hold_nothing_of_what_was_erased(world, settings):
-    """No log of ours or of Neo4j holds what they said."""
+    """No log file of the service or of Neo4j holds the names or words of an erased person."""
     scene, her, _ = world
     await scene.service.erasures.erase(INTERNAL, her.id)
     assert _logs_that_name_them(Path(settings.data_dir)) == []
 
 
 async def test_the_viewer_exports_what_is_theirs_and_what_they_may_see(world):
-    """The operator gets the rest too."""
+    """A person's export holds their own memories, usernames and states, not others' turns, and is refused to others.
+    The operator's export holds at least the same memories, and no hashes of keys.
+    """
     scene, her, _ = world
     export = await scene.service.person_export.export(Viewer(her.id), her.id)
     contents = {memory["content"] for memory in export["memories"]}
@@ -275,7 +285,9 @@ async def test_the_viewer_exports_what_is_theirs_and_what_they_may_see(world):
 
 
 async def test_over_graphql(world, ask):
-    """The mutation and the query, and what they refuse."""
+    """`erasePerson` plans and erases, and refuses a person who is gone and the one for whom the service runs;
+    `exportPerson` exports the viewer.
+    """
     scene, her, _ = world
     document = """mutation ($id: ID!, $dry: Boolean!) { erasePerson(input: {personId: $id, dryRun: $dry}) {
       __typename ... on ErasePersonPayload { receipt { id finishedAt counts { kind count } } } } }"""
@@ -293,7 +305,9 @@ async def test_over_graphql(world, ask):
 
 
 async def test_searches_find_nothing_after_the_indexes_are_made_anew(world, settings):
-    """Made anew, the indexes answer, and know nothing of them. It is the last: Neo4j forgets its plans."""
+    """After an erasure, rebuilt indexes find nothing of the person and still find what others said. This test is the
+    last of the file, since Neo4j then drops all its query plans.
+    """
     scene, her, _ = world
     service = scene.service
     await service.erasures.erase(INTERNAL, her.id)

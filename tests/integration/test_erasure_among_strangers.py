@@ -1,4 +1,4 @@
-"""Erasure among people who do not trust each other: what somebody calls themselves takes nothing from others (P6)."""
+"""Erasure among people who do not trust each other: names that people gave themselves erase nothing of others (P6)."""
 
 import json
 
@@ -17,7 +17,7 @@ HARBOUR = "Trieste Harbour"
 
 @pytest.fixture
 async def mal(scene):
-    """Somebody with an account, who shares the group with Maya and Ben, and is called by a vouched name there."""
+    """A person with an account and a vouched name, who shares the group with Maya and Ben."""
     mal = await scene.service.people.create_person(INTERNAL, "Malvina Crowe", user_id="mal@example")
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, mal.id, since=LONG_AGO)
     return mal
@@ -25,7 +25,7 @@ async def mal(scene):
 
 @pytest.fixture
 async def alice(scene):
-    """Somebody else, who shares no chat with them."""
+    """A person who shares no chat with `mal`, and a private chat of theirs."""
     alice = await scene.service.people.create_person(INTERNAL, "Alice Novak", user_id="alice@example")
     chat = await scene.service.people.create_chat(
         INTERNAL, ChatKind.PRIVATE, f"Alice and the {HARBOUR}", [Member(alice.id, LONG_AGO)]
@@ -34,7 +34,7 @@ async def alice(scene):
 
 
 async def _words_of_others(raw, *gone: str) -> list[str]:
-    """All texts of memories, titles, blocks, states and of the names of entities, but for those of these people."""
+    """All texts of memories, blocks and states, titles, and names of entities, except those of the given people."""
     rows = await raw(
         """MATCH (n:Memory|Chat|Block|UserState|Todo|Version|Entity)
         WHERE NOT n.id IN $gone AND NOT coalesce(n.scope, n.person_id, '') IN $gone
@@ -46,7 +46,7 @@ async def _words_of_others(raw, *gone: str) -> list[str]:
 
 
 async def _everything(raw) -> str:
-    """All properties of nodes and relationships, as one text."""
+    """All properties of nodes and relationships, as one JSON text."""
     found = await raw("MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN properties(n) AS node, properties(r) AS link")
     return json.dumps(found, default=str, ensure_ascii=False)
 
@@ -62,7 +62,9 @@ async def _fill(scene, alice, chat) -> None:
 
 
 async def test_who_calls_themselves_something_erases_it_for_nobody(scene, mal, alice, raw, learn):
-    """Alice's words of a harbour stay as they are, in memories, states, blocks, titles and names."""
+    """If Mal took the name of a harbour as an alias, her erasure changes none of Alice's memories, states, blocks,
+    titles and names that contain it.
+    """
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, HARBOUR)
     await _fill(scene, *alice)
     await learn()
@@ -76,7 +78,9 @@ async def test_who_calls_themselves_something_erases_it_for_nobody(scene, mal, a
 
 
 async def test_an_alias_of_one_word_takes_nothing_from_a_shared_chat(scene, mal, raw, learn):
-    """What others said there stays whole, whether it was linked to the alias or not."""
+    """If the erased person had words or first names as aliases, all turns of others in the shared chat stay unchanged,
+    linked to the alias or not.
+    """
     viewer = Viewer(mal.id)
     for alias in ("Coffee", "Maya", "Graz", "Will"):
         await scene.service.people.add_alias(viewer, mal.id, alias)
@@ -93,7 +97,9 @@ async def test_an_alias_of_one_word_takes_nothing_from_a_shared_chat(scene, mal,
 
 
 async def test_a_first_name_of_ones_own_takes_nothing_from_what_others_say_alone(scene, mal, raw, learn):
-    """Maya, who shares a chat with them, speaks of her husband to the assistant."""
+    """If the first name of Mal's own alias is also that of Maya's husband, what Maya says of him in her private chat
+    stays.
+    """
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, "Robert Crowe")
     said = ["Robert brought me flowers.", "I owe Robert 40 euros."]
     await scene.say("Hello, everybody.")
@@ -108,7 +114,7 @@ async def test_a_first_name_of_ones_own_takes_nothing_from_what_others_say_alone
 
 
 async def test_a_username_of_ones_own_takes_nothing(scene, mal, alice, raw, learn):
-    """Nor does one that came by a merge with somebody whom they made themselves."""
+    """A username and a name that a person got by a merge with somebody they created erase nothing of others."""
     viewer = Viewer(mal.id)
     made = await scene.service.people.create_person(viewer, "Old Harbour Master", usernames=["harbour"])
     await scene.service.merging.merge(viewer, mal.id, made.id)
@@ -124,7 +130,9 @@ async def test_a_username_of_ones_own_takes_nothing(scene, mal, alice, raw, lear
 
 
 async def test_the_rest_is_a_plan_that_an_administrator_confirms(scene, mal, alice, raw, learn):
-    """It lists ids, kinds and words before and after; confirmed, the names go, and nothing of the plan is left."""
+    """The undecided places of an erasure are listed for an administrator by kind and id, with their texts before and
+    after. Confirming removes the names there, and the plan.
+    """
     erasures, admin = scene.service.erasures, scene.viewer()
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, HARBOUR)
     await _fill(scene, *alice)
@@ -149,7 +157,7 @@ async def test_the_rest_is_a_plan_that_an_administrator_confirms(scene, mal, ali
 
 
 async def test_a_plan_acts_on_what_stands_when_it_is_confirmed(scene, mal, alice, raw, learn):
-    """Only at the places that are chosen, in the words that they have by then."""
+    """Confirming rewords only the chosen places, in their current texts."""
     erasures, admin = scene.service.erasures, scene.viewer()
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, HARBOUR)
     person, _ = alice
@@ -165,7 +173,7 @@ async def test_a_plan_acts_on_what_stands_when_it_is_confirmed(scene, mal, alice
 
 
 async def test_a_plan_that_is_dismissed_changes_nothing_and_is_forgotten(scene, mal, alice, raw, learn):
-    """Neither the name nor the places stay with the record."""
+    """After a plan is dismissed, all texts are unchanged, and the erasure's record has neither names nor places."""
     erasures, admin = scene.service.erasures, scene.viewer()
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, HARBOUR)
     await _fill(scene, *alice)
@@ -183,7 +191,7 @@ async def test_a_plan_that_is_dismissed_changes_nothing_and_is_forgotten(scene, 
 
 
 async def test_there_is_no_plan_where_nothing_is_left(scene, mal, learn):
-    """A name that stands nowhere needs no decision."""
+    """An erasure leaves nothing to decide if no text contains the unvouched alias."""
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, HARBOUR)
     await scene.say("I am Malvina Crowe.", by=mal, at=scene.minutes(0))
     await scene.say("Welcome, Malvina Crowe!", by=scene.ben, at=scene.minutes(1))
@@ -193,7 +201,7 @@ async def test_there_is_no_plan_where_nothing_is_left(scene, mal, learn):
 
 
 async def test_plans_are_for_administrators_alone(scene, mal):
-    """Others are refused, whatever they ask."""
+    """Anybody but an administrator who lists, reads, decides or confirms undecided places gets `NotAllowed`."""
     erasures, viewer = scene.service.erasures, Viewer(scene.ben.id)
     with pytest.raises(NotAllowed):
         await erasures.undecided(viewer)
@@ -206,7 +214,9 @@ async def test_plans_are_for_administrators_alone(scene, mal):
 
 
 async def test_a_dry_run_shows_an_administrator_the_words_and_nobody_else(scene, mal, alice, learn):
-    """What somebody is told of their own erasure says nothing of where their words for themselves stand."""
+    """A plan of an erasure shows texts and undecided places to an administrator, but not to the person themselves. If
+    the administrator confirms at once, all of them are changed.
+    """
     erasures = scene.service.erasures
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, HARBOUR)
     await _fill(scene, *alice)
@@ -225,7 +235,9 @@ async def test_a_dry_run_shows_an_administrator_the_words_and_nobody_else(scene,
 
 
 async def test_a_dry_run_counts_what_is_then_changed(scene, mal, learn):
-    """Turns of others that are reworded, linked or not, and none that go."""
+    """A plan counts the turns of others that the erasure then rewords, linked or not, and lists the memories that it
+    then removes.
+    """
     erasures = scene.service.erasures
     await scene.say("I am Malvina Crowe.", by=mal, at=scene.minutes(0))
     await scene.say("Malvina and Maya went to Lisbon with me.", by=scene.ben, at=scene.minutes(1))
@@ -239,7 +251,7 @@ async def test_a_dry_run_counts_what_is_then_changed(scene, mal, learn):
 
 
 async def test_a_vouched_name_that_is_a_word_goes_as_it_is_written_where_it_is_meant(scene, raw, learn):
-    """Will goes, and what others will do stays."""
+    """A vouched name that is also a common word, Will, is removed where it means the person; the verb stays."""
     will = await scene.service.people.create_person(INTERNAL, "Will Tanaka", user_id="will@example")
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, will.id, since=LONG_AGO)
     await scene.say("Will Tanaka and Maya will row.", by=scene.ben, at=scene.minutes(0))
@@ -251,7 +263,7 @@ async def test_a_vouched_name_that_is_a_word_goes_as_it_is_written_where_it_is_m
 
 
 async def test_a_name_is_vouched_for_by_the_claim_that_the_operator_named(service):
-    """The name of an account counts as vouched from the moment somebody else says it."""
+    """An account's name that it gave itself is not vouched for; it is once it comes from the operator's claim."""
     people = service.people
     mia = await people.with_account("mia", "Mia Tan", self_given=True)
     [row] = await service.database.run("people/account", user_id="mia")
@@ -262,7 +274,9 @@ async def test_a_name_is_vouched_for_by_the_claim_that_the_operator_named(servic
 
 
 async def test_a_plan_over_graphql(scene, mal, alice, ask, learn):
-    """It is listed, read place by place, and decided; the dry run of an administrator tells the words."""
+    """Over GraphQL, an administrator can list undecided erasures, page through their places, and confirm one place; a
+    dry run shows the texts. A second decision is a NotFoundError.
+    """
     await scene.service.people.add_alias(Viewer(mal.id), mal.id, HARBOUR)
     await _fill(scene, *alice)
     await learn()
@@ -292,7 +306,7 @@ async def test_a_plan_over_graphql(scene, mal, alice, ask, learn):
 
 
 async def test_a_place_that_somebody_merged_into_themselves_keeps_its_name(scene, mal, raw, learn):
-    """What others said of it stays in their words."""
+    """If a person merged a place into themselves, their erasure leaves the name of the place in the turns of others."""
     said = ["I live in Oslo.", "Ben went to Oslo by train."]
     for minute, text in enumerate(said):
         await scene.say(text, by=scene.ben, at=scene.minutes(minute))

@@ -1,4 +1,4 @@
-"""When something happened, as exactly as it is known, and filters that match what overlaps (M2)."""
+"""Event times with their precision, and filters that match overlapping intervals (M2)."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -19,14 +19,14 @@ WED = Fact(
 
 @pytest.fixture
 async def wedding(scene, drain) -> str:
-    """A fact of May 2019, with its vector."""
+    """The id of a fact of May 2019 that has its vector."""
     [told] = await scene.service.facts.remember(Viewer(scene.maya.id), [WED])
     await drain()
     return str(told.memory_id)
 
 
 async def found(scene: Any, query: str, **times: datetime) -> list[str]:
-    """What Maya finds between two moments."""
+    """The ids of what Maya finds, filtered by time."""
     page = await scene.service.search.search(Viewer(scene.maya.id), query, filters=Filters(**times))
     return [result.memory.id for result in page.results]
 
@@ -43,19 +43,19 @@ async def found(scene: Any, query: str, **times: datetime) -> list[str]:
     ],
 )
 async def test_a_month_passes_when_some_of_it_lies_between(scene, wedding, query, after, before, overlaps) -> None:
-    """Both in the full-text index and in the vector index."""
+    """A fact dated to a month is found if the month overlaps the filter, by words and by vector."""
     times = {"after": datetime(*after, tzinfo=UTC), "before": datetime(*before, tzinfo=UTC)}
     assert [wedding] * overlaps == await found(scene, query, **times)
 
 
 async def test_the_time_is_the_start_of_its_stretch(scene, wedding, ask) -> None:
-    """However exactly it was given; and it is told how exactly it is known."""
+    """A fact given as of a moment in a month is dated to the start of that month, and keeps the precision."""
     memory = (await scene.service.browsing.memories(Viewer(scene.maya.id), [wedding]))[wedding]
     assert (datetime(2019, 5, 1, tzinfo=UTC), EventPrecision.MONTH) == (memory.event_time, memory.event_precision)
 
 
 async def test_talk_keeps_what_was_said(scene, learn, raw) -> None:
-    """A month is a month, a day a day."""
+    """A fact from talk has the precision of its date: a day lasts to its end, a month starts on its first day."""
     await scene.say("I moved to Graz in March 2021. My exam is on 5 June 2024.", at=scene.minutes(0))
     await learn()
     rows = await raw(

@@ -1,4 +1,4 @@
-"""What the examples promise: the page of examples/web, built with npm and used in Chromium, and the lines of Python."""
+"""The examples work: the page of examples/web, built with npm and used in Chromium, and the documented Python code."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ UNWIND range(1, size($said) - 1) AS i
 MATCH (cause:Memory {content: $said[i]}), (effect:Memory {content: $said[i - 1]})
 CREATE (cause)-[:CAUSAL {created_at: datetime('2024-01-01T00:00:00Z'), confidence: 0.7}]->(effect)
 """
-"""What one turn says comes of what the next says."""
+"""Links each turn of the talk to the turn before it, as its cause."""
 
 needs_npm = pytest.mark.skipif(
     not (NODE and NPM), reason="NOT BUILT: Node and npm are not installed, so examples/web was not tried"
@@ -48,18 +48,18 @@ expect.set_options(timeout=1000 * PATIENCE_S)
 
 @dataclass(frozen=True)
 class Example:
-    """The page of examples/web, installed in a folder of its own."""
+    """A copy of examples/web, installed in a folder of its own."""
 
     folder: Path
 
     async def npm(self, *words: str, **settings: str) -> str:
-        """Runs npm; what it says. Fails with that where it fails."""
+        """Runs npm and returns its output; an error of npm fails the test with that output."""
         ended, told = await self.tried(*words, **settings)
         assert 0 == ended, told
         return told
 
     async def tried(self, *words: str, **settings: str) -> tuple[int, str]:
-        """Runs npm; how it ended, and what it says."""
+        """Runs npm and returns its exit code and output."""
         assert NPM
         process = await asyncio.create_subprocess_exec(
             NPM,
@@ -75,7 +75,7 @@ class Example:
 
     @asynccontextmanager
     async def served(self, port: int, service: str, *words: str) -> AsyncIterator[str]:
-        """Vite's server of what was built, `async with example.served(…) as address`."""
+        """Serves the built page with Vite and yields its address."""
         assert NODE
         command = ["node_modules/vite/bin/vite.js", "preview", "--host", "127.0.0.1", "--port", str(port), *words]
         process = await asyncio.create_subprocess_exec(
@@ -107,7 +107,7 @@ async def _answers(client: httpx.AsyncClient, address: str) -> bool:
 
 @pytest.fixture(scope="module")
 async def example(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Example:
-    """A copy of the page, installed by its lock, generated from the committed schema, and checked by the compiler."""
+    """Returns the page, installed by its lock file, with code generated from the committed schema, and type-checked."""
     copied = tmp_path_factory.mktemp("example")
     made = shutil.ignore_patterns("node_modules", "dist", "gql")
     shutil.copytree(root / "examples/web", copied / "examples/web", ignore=made)
@@ -124,31 +124,31 @@ async def example(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Examp
 
 @pytest.fixture
 def guarded(service: Service) -> Service:
-    """The service asking for credentials."""
+    """Returns the service with credentials required."""
     return replace(service, authenticator=Credentials(service.people, service.api_keys, None))
 
 
 @pytest.fixture
 async def ada(guarded: Service) -> str:
-    """The id of somebody with an account."""
+    """Returns the id of a person with an account."""
     return await guarded.people.with_account("ada", "Ada Byron")
 
 
 @pytest.fixture
 async def key(guarded: Service, ada: str) -> str:
-    """Ada's API key."""
+    """Returns an API key of Ada."""
     return (await guarded.api_keys.create("ada", "a browser"))[1]
 
 
 @pytest.fixture
 async def page() -> AsyncIterator[Page]:
-    """A page of a browser."""
+    """Yields a page of a browser."""
     async with opened_page() as page:
         yield page
 
 
 class Heard:
-    """All that a page asks for, and what it hears by sockets."""
+    """The addresses that a page requests, and the frames that it receives over WebSockets."""
 
     def __init__(self, page: Page) -> None:
         self.addresses: list[str] = []
@@ -161,31 +161,31 @@ class Heard:
         opened.on("framereceived", lambda frame: self.frames.append(str(frame)))
 
     def elsewhere(self, *origins: str) -> list[str]:
-        """What was asked for of others than these."""
+        """Returns the requested addresses of other origins than these."""
         return [one for one in self.addresses if not one.startswith(origins) and not one.startswith("data:")]
 
     async def by_socket(self, words: str) -> None:
-        """Waits until a memory with these words came by a socket."""
+        """Waits until a memory with these words has come over a WebSocket."""
         async with asyncio.timeout(PATIENCE_S):
             while not any("memoryAdded" in frame and words in frame for frame in self.frames):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
 
 async def sign_in(page: Page, key: str) -> None:
-    """Signs in by the keyboard alone."""
+    """Signs in with the keyboard alone."""
     await page.get_by_label("API key").fill(key)
     await page.keyboard.press("Enter")
 
 
 async def make_chat(page: Page) -> None:
-    """Makes the first chat, and waits until the page follows what is new."""
+    """Creates the first chat and waits until the page offers it."""
     await page.get_by_label("Title of a new chat").fill("First hour")
     await page.get_by_role("button", name="Make chat").click()
     await expect(page.get_by_label("Talk in")).to_contain_text("First hour (private)")
 
 
 async def say(page: Page, words: str) -> None:
-    """Records a turn."""
+    """Records a turn and waits until the page says so."""
     await page.get_by_label("What you say").fill(words)
     await page.get_by_role("button", name="Record").click()
     await expect(page.get_by_label("What you say")).to_be_empty()
@@ -193,7 +193,7 @@ async def say(page: Page, words: str) -> None:
 
 
 async def followed(service: Service) -> None:
-    """Waits until somebody follows what is new."""
+    """Waits until somebody is subscribed to new memories."""
     async with asyncio.timeout(PATIENCE_S):
         while not service.feed.followers:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
@@ -211,7 +211,9 @@ async def test_the_page(
     ada: str,
     key: str,
 ) -> None:
-    """Somebody signs in, records, searches, sees why, opens a card, and hears what is new, also after a restart."""
+    """A user signs in, records, searches, sees a causal path and opens a card. New memories appear, also after a
+    restart of the service. The page requests nothing from other origins.
+    """
     await example.npm("run", "build")
     heard, port = Heard(page), free_port()
     at = f"http://127.0.0.1:{port}"
@@ -248,7 +250,7 @@ async def test_the_page(
 
 
 async def refuses_pages_of_others(origin: str) -> None:
-    """The proxy sends an origin of its own, so it refuses foreign pages itself, on sockets too."""
+    """Asserts that the proxy refuses foreign origins, on WebSockets too; the service sees only the proxy's origin."""
     foreign = {"origin": "http://evil.example"}
     async with httpx.AsyncClient() as client:
         answer = await client.post(f"{origin}/graphql", json={"query": "{ __typename }"}, headers=foreign)
@@ -258,7 +260,7 @@ async def refuses_pages_of_others(origin: str) -> None:
 
 
 async def look_why(page: Page) -> None:
-    """Asks why, and sees the way from the effect to its cause."""
+    """Asks a why question, and expects a path from the effect to its cause."""
     await page.get_by_label("Your question").fill("Why did we cancel the picnic, and what else came of it?")
     await page.keyboard.press("Enter")
     results = page.get_by_role("region", name="Search")
@@ -270,7 +272,7 @@ async def look_why(page: Page) -> None:
 
 
 async def remember(page: Page) -> None:
-    """Tells a fact about nobody, which is refused in words, and then about somebody."""
+    """Remembers a fact about an unknown person, which is refused with a message, and then one about a known person."""
     await page.get_by_label("The fact").fill("Ben plays the cello in a string quartet.")
     await page.get_by_label("About").fill("person:nobody")
     await page.get_by_label("Significant").check()
@@ -282,7 +284,7 @@ async def remember(page: Page) -> None:
 
 
 async def look_at_card(page: Page) -> None:
-    """Opens the card of somebody whom a result names."""
+    """Opens the card of a person whom a search result names."""
     await page.get_by_role("region", name="Search").get_by_role("button", name="Ben", exact=True).first.click()
     card = page.get_by_role("region", name="Ben", exact=True)
     await expect(card).to_contain_text("person:ben")
@@ -294,7 +296,7 @@ async def look_at_card(page: Page) -> None:
 async def test_a_page_of_an_allowed_origin(
     example: Example, page: Page, guarded: Service, serving: Any, key: str
 ) -> None:
-    """Without a proxy the page talks to the service itself, whose settings allow its origin."""
+    """A page of an allowed origin uses the service directly, without a proxy."""
     heard, port = Heard(page), free_port()
     allowed = guarded.settings.model_copy(update={"allowed_origins": (f"http://127.0.0.1:{port}",)})
     async with serving(replace(guarded, settings=allowed)) as address:
@@ -311,7 +313,7 @@ async def test_a_page_of_an_allowed_origin(
 
 
 async def test_the_lines_of_python(root: Path, guarded: Service, serving: Any, key: str) -> None:
-    """The documented lines remember a fact and find it, as they stand there but for the address and the key."""
+    """The documented Python code remembers a fact and finds it; only the address and the key are replaced."""
     pytest.importorskip(
         "gql", reason="NOT RUN: gql is not installed, so the lines of docs/how-to/clients.md were not tried"
     )
@@ -334,7 +336,7 @@ async def test_the_lines_of_python(root: Path, guarded: Service, serving: Any, k
 
 
 def test_the_lock_names_no_registry(root: Path) -> None:
-    """The locked packages come from whatever registry npm is set to: none is written down."""
+    """The files of npm name no registry, so that packages come from the one npm is configured for."""
     for file in ("package.json", "package-lock.json", ".npmrc"):
         text = (root / "examples/web" / file).read_text("utf-8")
         assert '"resolved"' not in text

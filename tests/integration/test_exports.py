@@ -17,7 +17,7 @@ OPTIONS = ReadOptions(datetime(2026, 11, 1, tzinfo=UTC), UTC)
 
 
 def chatgpt() -> Any:
-    """One conversation, with an answer that was made again."""
+    """An export of ChatGPT: one conversation, with an answer that was generated twice."""
     said = [("q", None, "user", "How long does rye rise?"), ("a", "q", "assistant", "An hour."),
             ("b", "q", "assistant", "Two hours.")]  # fmt: skip
     mapping = {
@@ -31,7 +31,7 @@ def chatgpt() -> Any:
 
 
 def claude() -> Any:
-    """One conversation."""
+    """An export of Claude: one conversation."""
     said = [("human", "How long does rye rise?"), ("assistant", "Two hours.")]
     messages = [
         {"uuid": f"m{n}", "sender": sender, "text": text, "created_at": f"2025-03-04T12:0{n}:00Z"}
@@ -41,7 +41,7 @@ def claude() -> Any:
 
 
 def telegram() -> Any:
-    """One chat of two people."""
+    """An export of Telegram: one chat of two people."""
     said = [("Ann B.", "user1", "Who drives?"), ("Ben", "user2", "I do.")]
     messages = [
         {"id": n, "type": "message", "date_unixtime": str(1_700_000_000 + n), "from": name, "from_id": account,
@@ -56,7 +56,7 @@ WHATSAPP = "13.04.21, 09:00 - Ann B. hat die Gruppe „Trip“ erstellt.\n" + (
 
 
 def write_slack(folder: Path) -> Path:
-    """A workspace with one channel."""
+    """Writes an export of Slack, a workspace with one channel, and returns its folder."""
     (folder / "general").mkdir(parents=True)
     users = [{"id": "U1", "name": "annb", "real_name": "Ann B."}, {"id": "U2", "name": "bo", "real_name": "Ben"}]
     messages = [
@@ -71,7 +71,7 @@ def write_slack(folder: Path) -> Path:
 
 @pytest.fixture
 def export(tmp_path: Path) -> Callable[[str], Path]:
-    """Writes an export of a format, and gives its path."""
+    """Returns a function that writes an export of a format, and returns its path."""
 
     def write(kind: str) -> Path:
         if kind == "slack":
@@ -90,14 +90,14 @@ def export(tmp_path: Path) -> Callable[[str], Path]:
 
 
 def reading_of(path: Path) -> Reading:
-    """What a file holds."""
+    """Returns the content of an export."""
     found = read_export(path, OPTIONS)
     assert found is not None
     return found
 
 
 async def bring_in(service: Service, reading: Reading, **more: Any) -> Imported:
-    """Imports what was read, as the command does."""
+    """Imports a reading as the command does; turns that cannot be stored are left out."""
     return await service.importer.run(
         service.viewer(), reading.name, reading.content, me=reading.me, leave_out=True, **more
     )
@@ -105,7 +105,7 @@ async def bring_in(service: Service, reading: Reading, **more: Any) -> Imported:
 
 @pytest.mark.parametrize("kind", ["chatgpt", "claude", "telegram", "whatsapp", "slack"])
 async def test_an_export_twice_is_stored_once(service: Service, export, dump, kind: str) -> None:
-    """Of every format each turn is stored once, in a chat that holds together, however often it is imported."""
+    """Each turn of an export, of any format, is stored once, however often it is imported; `doctor` finds nothing."""
     reading = reading_of(export(kind))
     first = await bring_in(service, reading)
     before = await dump()
@@ -117,7 +117,7 @@ async def test_an_export_twice_is_stored_once(service: Service, export, dump, ki
 
 
 async def test_talk_with_an_assistant_is_private(service: Service, export, raw) -> None:
-    """Who exported it is the viewer, and the assistant is a persona of its own."""
+    """Talk with an assistant becomes a private chat. The viewer is its user, and the assistant becomes a persona."""
     await bring_in(service, reading_of(export("chatgpt")))
     rows = await raw(
         "MATCH (m:Memory)-[:STATED_BY]->(who) MATCH (c:Chat) "
@@ -132,7 +132,9 @@ async def test_talk_with_an_assistant_is_private(service: Service, export, raw) 
 
 
 async def test_people_of_an_export_are_its_own(service: Service, export, raw) -> None:
-    """An equal bare name is a suggestion; a mapping and a username join."""
+    """A person of an export who has only the same name as somebody here is a new person, with a suggestion. A mapping
+    or a username makes them the same person.
+    """
     ann = await service.people.create_person(INTERNAL, "Ann B.", usernames=["annb"])
     await bring_in(service, reading_of(export("whatsapp")))
     suggested = await raw("MATCH (p:Person)-[:MAY_BE]->(:Person {id: $id}) RETURN p.canonical_name AS name", id=ann.id)
@@ -144,7 +146,9 @@ async def test_people_of_an_export_are_its_own(service: Service, export, raw) ->
 
 
 async def test_an_account_that_was_renamed_is_the_same_person(service: Service, tmp_path: Path, raw) -> None:
-    """By the id of the account; what was imported under the old name is not stored again."""
+    """An account that was renamed is recognised by its id. What was imported under the old name is refused, not stored
+    again.
+    """
     first = telegram()
     (tmp_path / "result.json").write_text(json.dumps(first))
     await bring_in(service, reading_of(tmp_path / "result.json"))
@@ -158,7 +162,7 @@ async def test_an_account_that_was_renamed_is_the_same_person(service: Service, 
 
 
 async def test_a_chat_that_has_grown(service: Service, tmp_path: Path) -> None:
-    """Somebody new speaks: they take part since then, and nothing else is stored twice. An edited turn costs itself."""
+    """Importing a chat that has grown stores the new turns only, and a new speaker joins the chat."""
     path = tmp_path / "WhatsApp Chat mit Trip.txt"
     path.write_text(WHATSAPP, "utf-8")
     await bring_in(service, reading_of(path))
@@ -169,7 +173,7 @@ async def test_a_chat_that_has_grown(service: Service, tmp_path: Path) -> None:
 
 
 async def test_a_bad_turn_costs_itself_alone(service: Service, tmp_path: Path) -> None:
-    """What changed since it was imported is told, and everything around it is stored."""
+    """A turn that changed since it was imported is reported as refused, and the turns around it are stored."""
     chat = telegram()
     path = tmp_path / "result.json"
     path.write_text(json.dumps(chat))
@@ -182,7 +186,7 @@ async def test_a_bad_turn_costs_itself_alone(service: Service, tmp_path: Path) -
 
 
 async def test_an_export_broken_off_goes_on(service: Service, tmp_path: Path, raw) -> None:
-    """An import that ended in the middle is completed by the next; sessions follow the times."""
+    """An import that was interrupted is completed by the next one, which stores only the rest."""
     lines = [f"13.04.21, {9 + n // 60:02}:{n % 60:02} - {('Ann', 'Ben')[n % 2]}: words {n}" for n in range(BATCH + 50)]
     path = tmp_path / "chat.txt"
     path.write_text("\n".join(lines))
@@ -202,7 +206,9 @@ async def test_an_export_broken_off_goes_on(service: Service, tmp_path: Path, ra
 
 
 async def test_memories_of_markdown_are_facts_of_the_viewer(service: Service, export, raw, dump) -> None:
-    """Each is stored once with its source and its headings, also when it was forgotten or reworded here since."""
+    """Each memory of a Markdown file is stored once, with its source and its headings. Importing it again changes
+    nothing, even if it was reworded or forgotten here since.
+    """
     statements = reading_of(export("markdown")).statements
     first = await service.statement_importer.run(service.viewer(), statements, name="MEMORY")
     assert (2, 0) == (first.recorded, first.repeated)
@@ -218,7 +224,7 @@ async def test_memories_of_markdown_are_facts_of_the_viewer(service: Service, ex
 
 
 async def test_a_fact_that_ended_elsewhere_comes_in_as_ended(service: Service) -> None:
-    """Since when and until when it held is kept: today it is not found, and as of then it is."""
+    """A fact that ended before the import keeps its start and end: it is found as of then, and not today."""
     since, until = datetime(2020, 1, 1, tzinfo=UTC), datetime(2024, 1, 1, tzinfo=UTC)
     statements = [
         Statement("I live in Graz", (), None, "line 1", since, until),
@@ -233,7 +239,7 @@ async def test_a_fact_that_ended_elsewhere_comes_in_as_ended(service: Service) -
 
 
 async def test_a_secret_in_a_memory_is_taken_out(service: Service, raw) -> None:
-    """The secret alone is replaced, and counted; a long memory becomes parts, and each is stored once."""
+    """A secret in a memory is replaced and counted. A long memory becomes parts, each of which is stored once."""
     secret = "gh" + "p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk"
     long = " ".join(f"word{n}" for n in range(service.settings.max_message_characters // 5))
     statements = [Statement(f"The key is {secret}", (), None, "line 1"), Statement(long, (), None, "line 2")]

@@ -1,4 +1,4 @@
-"""Which statements are extracted: by the setting of a chat or an import, and whoever spoke (W4)."""
+"""Which statements are extracted, by the mode of a chat or an import, and by the speaker (W4)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ SAID = "Lars works at Siemens. I live in Graz."
 
 
 async def facts(raw: Any) -> list[str]:
-    """What was found."""
+    """The texts of all extracted facts."""
     return [row["content"] for row in await raw(FACTS)]
 
 
@@ -28,7 +28,9 @@ async def facts(raw: Any) -> list[str]:
     ],
 )
 async def test_a_chat_says_what_is_extracted(scene, learn, raw, mode: ExtractionMode, expected: list[str]) -> None:
-    """All, what people say of themselves, or nothing; it is all searchable, and nothing waits."""
+    """The extraction mode of a chat decides whether all statements, those of people about themselves, or none are
+    extracted. No session is left waiting.
+    """
     await scene.service.people.set_extraction(scene.viewer(), scene.group.id, mode)
     await scene.say(SAID)
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -38,7 +40,7 @@ async def test_a_chat_says_what_is_extracted(scene, learn, raw, mode: Extraction
 
 
 async def test_an_import_says_so_for_its_chats(scene, learn, raw) -> None:
-    """A file may say otherwise of one of them."""
+    """The extraction mode of an import applies to its chats, except to a dialogue that has its own in the file."""
     turns = [FileTurn("1", "Maya", SAID, scene.minutes(0))]
     content = DialogueFile(
         [FileDialogue("standup", turns), FileDialogue("letters", turns, extraction=ExtractionMode.OFF)]
@@ -59,7 +61,7 @@ mutation Set($chat: ID!, $mode: ExtractionMode!) {
 
 
 async def test_who_takes_part_may_say_so(ask, scene) -> None:
-    """In GraphQL; of a chat of others they learn nothing."""
+    """A participant can set the extraction mode of a chat over GraphQL. For a chat of others there is `NotFound`."""
     answer = await ask(SET, chat=global_id("Chat", scene.group.id), mode="FIRST_PERSON")
     assert {"chat": {"extraction": "FIRST_PERSON"}} == answer["data"]["setExtraction"]
     with pytest.raises(NotFound):
@@ -67,7 +69,7 @@ async def test_who_takes_part_may_say_so(ask, scene) -> None:
 
 
 async def test_what_the_assistant_says_makes_no_entity(scene, learn, raw) -> None:
-    """It names whom one knows of, and nobody else."""
+    """A turn of the assistant creates no entities; it is linked to known ones."""
     await scene.say("Lars Berg works at Siemens.", chat=scene.private, at=scene.minutes(0))
     await learn()
     before = await raw("MATCH (e:Entity) RETURN count(e) AS n")

@@ -20,14 +20,14 @@ from tests.integration.conftest import LONG_AGO
 
 LIVES = {"aspect": "lives_in"}
 REPEATED = "Maya loves hiking in the mountains", "Maya loves hiking in mountains"
-"""The same in other words: their vectors are nearer than they have to be (a cosine of 0.95) by far."""
+"""A fact and a paraphrase of it. Their cosine similarity is well above the threshold for folding, 0.95."""
 
 WAITING_S = 0.3
-"""Long enough to get as far as a lock; were it too short, nothing would fail that should not."""
+"""Time for a task to reach a lock, in seconds. If it were too short, no test would fail wrongly."""
 
 
 async def remember(scene: Any, who: Any, content: str, *, chat: Any = None, for_chat: bool = False, **more: Any) -> str:
-    """One fact; the id of the memory that holds it."""
+    """Stores one fact and returns the id of its memory."""
     [stored] = await scene.service.facts.remember(
         Viewer(who.id, chat and chat.id), [Fact(content, **more)], for_chat=for_chat
     )
@@ -35,7 +35,7 @@ async def remember(scene: Any, who: Any, content: str, *, chat: Any = None, for_
 
 
 async def seen(scene: Any, who: Any, ids: list[str], times: Times | None = None) -> list[str]:
-    """What of these somebody may see, in their words, in the order given."""
+    """Returns the contents of those of these memories that `who` may see, in the order given."""
     found = await scene.service.browsing.memories(Viewer(who.id), ids, times)
     return [found[memory].content for memory in ids if memory in found]
 
@@ -45,13 +45,13 @@ async def seen(scene: Any, who: Any, ids: list[str], times: Times | None = None)
 
 @pytest.mark.parametrize("more", [{"aspect": "a" * 9_000}, {"value": "a" * 40_000}, {"valid_from": NO_END}])
 async def test_what_no_key_can_hold_is_refused(scene: Any, more: dict[str, Any]) -> None:
-    """An aspect has the length of a name, a value that of a statement, and nothing begins at the end of time."""
+    """An aspect longer than a name, a value longer than a statement, and a start at the end of time are refused."""
     with pytest.raises(InvalidInput):
         await remember(scene, scene.maya, "Maya lives in Ljubljana", **more)
 
 
 async def test_a_fact_is_remembered_with_all_that_is_said_of_it(scene, drain, raw) -> None:
-    """It belongs to who says it, is about them, has its marks, its kind and its key, and is found by its meaning."""
+    """A stored fact has its owner, subject, key, category and importance, and search finds it by its meaning."""
     memory_id = await remember(
         scene, scene.maya, "Maya lives in Ljubljana", kind="identity", tags=("home",), importance=2, **LIVES
     )
@@ -77,7 +77,9 @@ async def test_a_fact_is_remembered_with_all_that_is_said_of_it(scene, drain, ra
 
 
 async def test_what_a_fact_claims_is_read_off_its_words(scene, raw) -> None:
-    """Without an aspect: what somebody said before of the same matter ends with it, and their words stay."""
+    """Without an aspect, key and frame are inferred from the words: a new home replaces the earlier one, the words are
+    stored unchanged, and the same home in other words confirms the fact.
+    """
     before = await remember(scene, scene.maya, "I live in Graz")
     after = await remember(scene, scene.maya, "The user lives in Oslo")
     assert [] == await seen(scene, scene.maya, [before])
@@ -89,7 +91,9 @@ async def test_what_a_fact_claims_is_read_off_its_words(scene, raw) -> None:
 
 
 async def test_whom_a_fact_is_about_is_read_off_its_words(scene, raw) -> None:
-    """Whom its words name, where the one who says it knows them; what is said of whom it is about stays."""
+    """The subject of a fact is the person its words name, if the writer knows them. A subject that is given is kept,
+    even if the words name another person.
+    """
     named = await remember(scene, scene.maya, "Ben works at Siemens", chat=scene.group)
     given = await remember(scene, scene.maya, "Ben lives in Lund", about=(scene.maya.id,))
     rows = await raw(
@@ -126,7 +130,7 @@ RETURN m.frame AS frame, [(m)-[about:ABOUT]->(e) | e.key] AS about, [(m)-[:MENTI
     ],
 )
 async def test_whom_and_what_a_fact_names_is_made_and_related(scene, drain, raw, words, frame, about, relation) -> None:
-    """Nobody knew them: they are there, of the type that the frame says, with what they are to each other."""
+    """Unknown people and things that a fact names are created, with the types that its frame implies, and related."""
     memory_id = await remember(scene, scene.maya, words)
     await drain()
     [row] = await raw(KNOWN, id=memory_id)
@@ -136,7 +140,7 @@ async def test_whom_and_what_a_fact_names_is_made_and_related(scene, drain, raw,
 
 
 async def test_a_fact_and_talk_mean_the_same(scene, learn, raw) -> None:
-    """Where somebody is told to work, by a fact, is where they are said to have been, in talk."""
+    """Talk that names the person and the organization of a fact is linked to these; no second entity is created."""
     await remember(scene, scene.maya, "Peter Novak works at Hawthorne Labs", chat=scene.private)
     await scene.say("I had lunch at Hawthorne Labs with Peter Novak", chat=scene.private, at=scene.minutes(0))
     await learn()
@@ -145,7 +149,7 @@ async def test_a_fact_and_talk_mean_the_same(scene, learn, raw) -> None:
 
 
 async def test_a_relation_ends_with_the_fact_that_says_it(scene, raw) -> None:
-    """Who is told to live elsewhere lives no longer there."""
+    """When a new fact replaces an old one, the relation that only the old one states ends."""
     await remember(scene, scene.maya, "Priya lives in Graz")
     await remember(scene, scene.maya, "Priya lives in Porto")
     rows = await raw(
@@ -156,14 +160,14 @@ async def test_a_relation_ends_with_the_fact_that_says_it(scene, raw) -> None:
 
 
 async def test_what_has_ended_ends_what_was_remembered(scene) -> None:
-    """Who no longer lives somewhere does not live there."""
+    """A fact which says that something no longer holds ends the fact that said so."""
     before = await remember(scene, scene.maya, "I live in Graz")
     await remember(scene, scene.maya, "I no longer live in Graz")
     assert [] == await seen(scene, scene.maya, [before])
 
 
 async def test_what_members_tell_their_group_of_themselves_lives_side_by_side(scene) -> None:
-    """Where one of a group lives is not where another does."""
+    """What a member tells the group of themselves does not replace a fact of the same kind from another member."""
     one = await remember(scene, scene.maya, "I live in Graz", chat=scene.group, for_chat=True)
     other = await remember(scene, scene.ben, "I live in Lund", chat=scene.group, for_chat=True)
     found = await scene.service.memories.load(Viewer(scene.maya.id, scene.group.id), [one, other])
@@ -171,7 +175,9 @@ async def test_what_members_tell_their_group_of_themselves_lives_side_by_side(sc
 
 
 async def test_a_group_fact_belongs_to_the_group(scene) -> None:
-    """Its members see it there and nowhere else; without a chat, or in a private one, there is no group."""
+    """Members see a fact of their group in that group only. Without a chat, in a private chat, and in a chat in which
+    the writer does not take part, the write is refused.
+    """
     memory_id = await remember(scene, scene.ben, "The bakery closes in May", chat=scene.group, for_chat=True)
     found = await scene.service.memories.load(Viewer(scene.maya.id, scene.group.id), [memory_id])
     assert {memory_id} == set(found)
@@ -198,7 +204,7 @@ async def test_a_group_fact_belongs_to_the_group(scene) -> None:
     ],
 )
 async def test_what_is_wrong_is_refused_and_nothing_is_written(scene, raw, wrong: dict[str, Any]) -> None:
-    """A bad fact takes all facts of the call with it, with a message that says what to do."""
+    """One invalid fact makes the whole call fail, and no fact of the call is written."""
     facts = [Fact("Maya bakes"), Fact(**{"content": "Maya sings", **wrong})]
     with pytest.raises(InvalidInput):
         await scene.service.facts.remember(Viewer(scene.maya.id), facts)
@@ -206,7 +212,7 @@ async def test_what_is_wrong_is_refused_and_nothing_is_written(scene, raw, wrong
 
 
 async def test_whom_nobody_knows_is_not_found(scene, raw) -> None:
-    """A fact about somebody unknown, or from a turn one may not see, is refused."""
+    """A fact about an unknown person, or with evidence that the writer may not see, is refused and not written."""
     hidden = await scene.say("My secret", chat=scene.private)
     for wrong in ({"about": ("person:nobody",)}, {"evidence": (hidden.memory_id,)}):
         with pytest.raises(NotFound):
@@ -215,7 +221,7 @@ async def test_whom_nobody_knows_is_not_found(scene, raw) -> None:
 
 
 async def test_who_has_no_account_is_known_in_their_chats(scene) -> None:
-    """To who takes part there, and to nobody else."""
+    """A person without an account can be the subject of a fact only for writers who share a chat with them."""
     people = scene.service.people
     zed = await people.create_person(INTERNAL, "Zed Quill")
     members = [Member(person.id, LONG_AGO) for person in (scene.maya, zed)]
@@ -229,7 +235,7 @@ async def test_who_has_no_account_is_known_in_their_chats(scene) -> None:
 
 
 async def test_a_new_value_ends_the_old_one(scene) -> None:
-    """What changed in the world holds for its time: the old value until the change, the new one from then on (W5)."""
+    """A new value ends the old one: the old value is valid until the change, the new one from then on (W5)."""
     old = await remember(scene, scene.maya, "Maya lives in Graz", valid_from=scene.minutes(0), **LIVES)
     new = await remember(scene, scene.maya, "Maya lives in Ljubljana", valid_from=scene.minutes(60), **LIVES)
     assert ["Maya lives in Ljubljana"] == await seen(scene, scene.maya, [old, new])
@@ -238,7 +244,7 @@ async def test_a_new_value_ends_the_old_one(scene) -> None:
 
 
 async def test_the_same_value_confirms(scene, raw) -> None:
-    """Said again, a fact is surer and not there twice; other aspects stand beside it."""
+    """Repeating a value confirms the fact and raises its confidence. A fact with another aspect is stored too."""
     one = await remember(scene, scene.maya, "Maya likes tea", confidence=0.5, fact_type="preference", aspect="drink")
     stored = await scene.service.facts.remember(
         Viewer(scene.maya.id), [Fact("maya likes TEA!", fact_type="preference", aspect="drink")]
@@ -250,14 +256,14 @@ async def test_the_same_value_confirms(scene, raw) -> None:
 
 
 async def test_without_an_aspect_only_the_same_words_are_a_repetition(scene) -> None:
-    """Two statements without an aspect live side by side, unless they say the same."""
+    """Facts without an aspect are one memory if they differ only in case and punctuation, else separate memories."""
     one = await remember(scene, scene.maya, "The key is under the mat")
     assert one == await remember(scene, scene.maya, "the key is under the mat.")
     assert one != await remember(scene, scene.maya, "The key is under the pot")
 
 
 async def test_writers_at_once_leave_one_live_memory(scene, raw) -> None:
-    """Of eight who write one key at once none fails, and one memory of it is live."""
+    """Eight concurrent writes of one key all succeed and leave one live memory; eight of one fact store it once."""
     facts = [f"Maya lives in city {n}" for n in range(8)]
     ids = await asyncio.gather(*(remember(scene, scene.maya, fact, **LIVES) for fact in facts))
     assert 8 == len(set(ids))
@@ -270,7 +276,9 @@ async def test_writers_at_once_leave_one_live_memory(scene, raw) -> None:
 
 @asynccontextmanager
 async def holding(scene: Any, statement: str, **params: Any) -> AsyncIterator[None]:
-    """What the statement writes is locked, and counts as written later than what others ask for inside: they wait."""
+    """Runs the statement in a transaction that stays open until the block has ended, with a clock one minute ahead.
+    Writes that are started in the block wait for its locks, and its changes are later than their requests.
+    """
     locked, go = asyncio.Event(), asyncio.Event()
 
     async def work(transaction: Transaction) -> None:
@@ -289,7 +297,9 @@ async def holding(scene: Any, statement: str, **params: Any) -> AsyncIterator[No
 
 
 async def test_who_waits_for_a_writer_finds_what_they_wrote(scene) -> None:
-    """What was retired while one waited for the lock is not ended, and so told anew, once more."""
+    """A writer that waited for the lock reads what the writer before it stored. Two concurrent facts that both end an
+    earlier one therefore store it anew only once.
+    """
     days = {
         name: scene.service.clock() - timedelta(days=ago) for name, ago in {"Ptuj": 3, "Graz": 2, "Zadar": 1}.items()
     }
@@ -308,7 +318,9 @@ async def test_who_waits_for_a_writer_finds_what_they_wrote(scene) -> None:
 
 
 async def test_what_is_told_anew_was_heard_by_those_who_were_there_at_first(scene) -> None:
-    """Who joined since does not hear of it in private because an end was moved, and so a memory recorded again."""
+    """A memory that is stored anew because its end moved stays hidden from a person who joined the chat after the
+    memory was first told.
+    """
     days = [scene.service.clock() - timedelta(days=ago) for ago in (3, 2, 1)]
     about = {"about": (scene.ben.key,), "sensitivity": Sensitivity.PUBLIC, "portable": True, **LIVES}
 
@@ -330,7 +342,9 @@ async def test_what_is_told_anew_was_heard_by_those_who_were_there_at_first(scen
 
 @pytest.mark.parametrize("change", ["correct", "update", "forget", "pin", "confirm", "reinforce", "mark"])
 async def test_what_is_told_anew_meanwhile_is_not_changed_under_its_old_id(scene, change) -> None:
-    """The change would be lost: who waited hears that the memory is gone, and can look again."""
+    """A change by an id that a concurrent write replaces raises `NotFound`. Otherwise the change would be lost; so the
+    caller can look again.
+    """
     memory_id = await remember(scene, scene.maya, "Maya lives in Ptuj", **LIVES)
     facts, viewer = scene.service.facts, Viewer(scene.maya.id)
     rows = [{"id": memory_id, "new_id": new_id(), "valid_until": scene.service.clock() + timedelta(days=1)}]
@@ -349,20 +363,24 @@ async def test_what_is_told_anew_meanwhile_is_not_changed_under_its_old_id(scene
 
 
 async def test_ones_own_word_stands_in_the_place_of_hearsay(scene, raw) -> None:
-    """Who may see what somebody says of themselves sees it in place of what others told; who may not, the hearsay."""
+    """A person's own statement replaces hearsay for viewers who may see the statement, also hearsay that comes later.
+    Other viewers still see the hearsay.
+    """
     told = await remember(scene, scene.maya, "Ben hates fish", about=(scene.ben.key,), aspect="food", chat=scene.group)
     assert ["Ben hates fish"] == await seen(scene, scene.ben, [told])
     own = await remember(scene, scene.ben, "I love fish", aspect="food", sensitivity=Sensitivity.SENSITIVE)
     await raw("MATCH (m:Memory) WHERE m.category IS NOT NULL SET m.seen = true")
     assert ["Ben hates fish"] == await seen(scene, scene.maya, [told, own])
-    # The key's category is another for oneself; what is compared is one aspect of one person.
+    # The keys differ in their category; own word and hearsay are compared by aspect and subject.
     assert ["I love fish"] == await seen(scene, scene.ben, [told, own])
     later = await remember(scene, scene.maya, "Ben really hates fish", about=(scene.ben.key,), aspect="food")
     assert ["I love fish"] == await seen(scene, scene.ben, [told, own, later])
 
 
 async def test_hearsay_of_different_people_stays(scene, raw) -> None:
-    """In one group two people who disagree about a third are both kept, joined as contradicting."""
+    """Contradicting facts of two group members about a third person are both kept, the later linked to the earlier by
+    `CONTRADICTS`.
+    """
     about = {"about": (scene.service.local_user.key,), "aspect": "food", "chat": scene.group, "for_chat": True}
     one = await remember(scene, scene.maya, "They hate fish", **about)
     two = await remember(scene, scene.ben, "They love fish", **about)
@@ -376,7 +394,7 @@ async def test_hearsay_of_different_people_stays(scene, raw) -> None:
 
 
 async def test_a_correction_was_never_so(scene) -> None:
-    """What was corrected holds at no time any more; what was known before stays known as it was (M14)."""
+    """A corrected fact is valid at no time any more; reads as of before the correction still return it (M14)."""
     old = await remember(scene, scene.maya, "Maya lives in Linz", valid_from=scene.minutes(0), **LIVES)
     before = scene.service.clock()
     new = await scene.service.facts.correct(Viewer(scene.maya.id), old, "Maya lives in Graz")
@@ -386,7 +404,7 @@ async def test_a_correction_was_never_so(scene) -> None:
 
 
 async def test_a_new_wording_keeps_the_earlier_one(scene) -> None:
-    """Reworded in place, a memory is read in the wording of the time that is asked for."""
+    """A reworded memory is read in the wording of the time as of which it is read."""
     memory_id = await remember(scene, scene.maya, "Maya bakes bred", aspect="hobby")
     first = scene.service.clock()
     await scene.service.facts.update(Viewer(scene.maya.id), memory_id, "Maya bakes bread")
@@ -398,7 +416,9 @@ async def test_a_new_wording_keeps_the_earlier_one(scene) -> None:
 
 
 async def test_what_is_forgotten_is_gone_from_now_on(scene) -> None:
-    """A forgotten fact is in no read but one of what was known before, and its key is free again."""
+    """A forgotten fact is returned only by reads as of an earlier time, its key is free again, and it cannot be
+    forgotten twice.
+    """
     memory_id = await remember(scene, scene.maya, "Maya likes tea", aspect="drink")
     before = scene.service.clock()
     await scene.service.facts.forget(Viewer(scene.maya.id), memory_id)
@@ -410,7 +430,7 @@ async def test_what_is_forgotten_is_gone_from_now_on(scene) -> None:
 
 
 async def test_what_runs_out_is_gone_unless_it_is_pinned_or_certain(scene, clock) -> None:
-    """An observation lasts three days; pinned or confirmed it lasts; unpinned it has the lifetime that it had."""
+    """An observation expires after three days unless it is pinned or confirmed; unpinned, it has its former expiry."""
     observations = [
         await remember(scene, scene.maya, f"The oven makes noise {n}", kind="observation") for n in range(3)
     ]
@@ -424,7 +444,7 @@ async def test_what_runs_out_is_gone_unless_it_is_pinned_or_certain(scene, clock
 
 
 async def test_importance_grows_when_said_on_several_days(scene, clock) -> None:
-    """Said again on three days it counts at least 1, on seven 2; pinned 3, unpinned what it was (W9)."""
+    """A fact that is repeated on three days has an importance of at least 1, on seven days 2, and pinned 3 (W9)."""
     memory_id = await remember(scene, scene.maya, "Maya walks to work", aspect="way", importance=0)
     grown = []
     for _ in range(7):
@@ -438,7 +458,7 @@ async def test_importance_grows_when_said_on_several_days(scene, clock) -> None:
 
 
 async def test_scores_go_up_and_down(scene) -> None:
-    """Reinforcing adds 3, demoting takes 1 (T5)."""
+    """Reinforcing adds 3 to the score, demoting subtracts 1 (T5)."""
     memory_id = await remember(scene, scene.maya, "Maya walks to work")
     facts, maya = scene.service.facts, Viewer(scene.maya.id)
     assert [Score(3, True), Score(6, True), Score(5, True)] == [
@@ -449,7 +469,9 @@ async def test_scores_go_up_and_down(scene) -> None:
 
 
 async def test_only_who_may_changes_a_fact(scene) -> None:
-    """Whom it is about may confirm, pin and see it, but not reword it; who cannot see it learns nothing (P4)."""
+    """The subject of a fact may confirm and pin it, but not forget, correct or reword it. For a viewer who may not see
+    it, every change raises `NotFound` (P4).
+    """
     memory_id = await remember(scene, scene.maya, "Ben sings well", about=(scene.ben.key,), chat=scene.group)
     facts, ben, eve = scene.service.facts, Viewer(scene.ben.id), Viewer(scene.me)
     await facts.confirm(ben, memory_id)
@@ -462,7 +484,7 @@ async def test_only_who_may_changes_a_fact(scene) -> None:
         with pytest.raises(NotAllowed):
             await refused
     own = await remember(scene, scene.maya, "I sing badly")
-    # What is public, and of use elsewhere, is shown in any group.
+    # A public, portable fact is visible in any group.
     await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), own, Sensitivity.PERSONAL)
     for absent in (
         facts.forget(eve, own),
@@ -477,7 +499,9 @@ async def test_only_who_may_changes_a_fact(scene) -> None:
 
 
 async def test_a_turn_is_not_reworded_and_words_are_not_doubled(scene) -> None:
-    """A turn stays as it was said; a correction that is remembered already is a conflict and changes nothing."""
+    """A turn cannot be corrected or reworded. New words that another memory already has are a conflict and change
+    nothing.
+    """
     turn = await scene.say("I live in Graz")
     one, two = [await remember(scene, scene.maya, text) for text in ("The mat is red", "The mat is blue")]
     facts, maya = scene.service.facts, Viewer(scene.maya.id)
@@ -491,7 +515,7 @@ async def test_a_turn_is_not_reworded_and_words_are_not_doubled(scene) -> None:
 
 
 async def test_a_new_users_profile_is_old_data(scene) -> None:
-    """What is known of a new user from elsewhere is theirs, public to nobody else, and marked as seeded."""
+    """A fact of a seeded profile has the source `seeded_profile` and the category `profile`, and its user sees it."""
     stored = await scene.service.facts.seed_profile(
         Viewer(scene.ben.id), [Fact("Ben works as a baker", aspect="works_as")]
     )
@@ -503,7 +527,9 @@ async def test_a_new_users_profile_is_old_data(scene) -> None:
 
 
 async def test_a_secret_is_refused_and_not_repeated(scene, raw) -> None:
-    """A fact that holds a password is not stored, by whatever door, and the error does not say it again (W8)."""
+    """A fact that holds a password is refused by each method that writes facts. It is stored nowhere, and the error
+    does not repeat it (W8).
+    """
     memory_id = await remember(scene, scene.maya, "The router is in the hall")
     facts, maya, secret = scene.service.facts, Viewer(scene.maya.id), "my password is tr0ub4dor&3"
     for refused in (
@@ -519,7 +545,7 @@ async def test_a_secret_is_refused_and_not_repeated(scene, raw) -> None:
 
 
 async def test_a_secret_in_a_turn_is_taken_out_and_counted(scene, raw) -> None:
-    """Of a turn the secret alone is replaced; the answer and the counts say so (W8)."""
+    """Only the secret in a turn is replaced. It is stored nowhere; the result and the statistics count it (W8)."""
     stored = await scene.say("The wifi password is tr0ub4dor&3, and dinner is at eight.")
     assert 1 == stored.secrets_removed
     found = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
@@ -536,7 +562,7 @@ mutation Update($input: WordsInput!) {
 
 
 async def test_tags_of_a_memory_are_changed(ask, scene) -> None:
-    """Other tags take the place of those a memory has, and filters find it by them; its words stay."""
+    """New tags replace those of a memory, and filters find it by them. Its words stay, without an earlier wording."""
     me = scene.service.local_user
     memory_id = await remember(scene, me, "I bake bread", tags=("food", "old"))
     given = {"memoryId": global_id("Memory", memory_id), "tags": ["food", "weekend"]}
@@ -552,7 +578,7 @@ async def test_tags_of_a_memory_are_changed(ask, scene) -> None:
 
 
 async def test_words_and_tags_change_together(ask, scene) -> None:
-    """Words and tags are changed by one request; without either there is nothing to change."""
+    """One request changes words and tags; a request with neither is invalid."""
     memory_id = global_id("Memory", await remember(scene, scene.service.local_user, "I bake bread"))
     answer = await ask(UPDATE, input={"memoryId": memory_id, "content": "I bake rye bread", "tags": ["food"]})
     assert {"memory": {"content": "I bake rye bread", "tags": ["food"]}} == answer["data"]["updateMemory"]
@@ -560,7 +586,7 @@ async def test_words_and_tags_change_together(ask, scene) -> None:
 
 
 async def test_only_whoever_may_reword_a_memory_tags_it(scene) -> None:
-    """Whom a memory is about may see it; only its owner, or a member of its chat, gives it tags."""
+    """The subject of a memory may not change its tags."""
     fact = Fact("Ben bakes bread", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC, portable=True)
     [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [fact])
     with pytest.raises(NotAllowed):
@@ -568,7 +594,7 @@ async def test_only_whoever_may_reword_a_memory_tags_it(scene) -> None:
 
 
 async def test_an_explanation_names_entities(ask, scene, drain) -> None:
-    """What a memory is about or names is told, by key."""
+    """An explanation has the keys of the entities that a memory is about or mentions."""
     memory_id = await remember(scene, scene.service.local_user, "Ben flew to Lisbon", about=(scene.ben.key,))
     await drain()
     document = "query Why($id: ID!) { explain(memoryId: $id) { entities { key } } }"
@@ -588,7 +614,9 @@ query Why($id: ID!) {
 
 
 async def test_why_something_is_believed(ask, scene) -> None:
-    """Its sources, what it replaced and why, its earlier wordings; of what the viewer may not see, nothing (R10)."""
+    """An explanation has the sources of a fact, the facts before it with the reason for their end, and earlier
+    wordings. A memory that the viewer may not see is not found (R10).
+    """
     me = scene.service.local_user
     turn = await scene.say("I moved to Graz", by=me)
     old = await remember(scene, me, "I live in Linz", valid_from=scene.minutes(0), **LIVES)
@@ -640,7 +668,7 @@ mutation Change($id: ID!) {
 
 
 async def test_facts_through_graphql(ask) -> None:
-    """Every write of W10 by its mutation, with typed errors."""
+    """Each write of W10 works by its mutation, and refused writes return typed errors."""
     answer = (await ask(REMEMBER, fact={"content": "I like tea", "aspect": "drink"}))["data"]["rememberFact"]
     memory_id = answer["memory"].pop("id")
     expected = {"content": "I like tea", "sensitivity": "PUBLIC", "pinned": False, "importance": 1, "score": 0}
@@ -666,7 +694,9 @@ async def test_facts_through_graphql(ask) -> None:
 
 
 async def test_what_is_known_to_have_ended_makes_room(scene, raw) -> None:
-    """A fact with an end is not the live one of its key: the next stands beside it, whenever it is told."""
+    """A fact with a known end is not the live one of its key; the next value is stored beside it, and none is
+    valid between the two.
+    """
     first, second = scene.minutes(0), scene.minutes(60)
     one = await remember(scene, scene.maya, "I live in Graz", valid_from=first, valid_until=second, **LIVES)
     two = await remember(scene, scene.maya, "I live in Linz", valid_from=scene.minutes(90), **LIVES)
@@ -677,13 +707,13 @@ async def test_what_is_known_to_have_ended_makes_room(scene, raw) -> None:
     assert [] == await seen(scene, scene.maya, [one, two], Times(scene.minutes(70), now))
 
 
-# --- said again in other words ---
+# --- paraphrases ---
 
 
 @pytest.mark.embedding_ranked
 async def test_the_same_in_other_words_is_said_again(scene, drain, raw) -> None:
-    """The vector tells: the later one is folded into the earlier, which is surer, has one more source, and bears out
-    what the later one did.
+    """A paraphrase, recognized by its vector, is folded into the earlier fact. That fact gains confidence and the turn
+    of the paraphrase as a source, and becomes evidence of the same relations.
     """
     turn = await scene.say("I love hiking in the mountains", chat=scene.private)
     first = await remember(scene, scene.maya, REPEATED[0], confidence=0.5)
@@ -722,7 +752,9 @@ async def test_the_same_in_other_words_is_said_again(scene, drain, raw) -> None:
     ],
 )
 async def test_what_only_sounds_alike_stays(scene, drain, pair: tuple[str, str]) -> None:
-    """Who did it to whom, when and how much tell apart what a vector does not."""
+    """Facts with similar vectors that differ in who did it to whom, when, or how much are not folded; nor are unrelated
+    facts.
+    """
     about = (scene.maya.id, scene.ben.id)
     ids = [await remember(scene, scene.maya, text, about=about) for text in pair]
     await drain()
@@ -730,7 +762,7 @@ async def test_what_only_sounds_alike_stays(scene, drain, pair: tuple[str, str])
 
 
 async def test_what_belongs_elsewhere_is_no_repetition(scene, drain) -> None:
-    """Another person's words, another place, other marks or another aspect: each stands for itself."""
+    """A paraphrase by another person, with another sensitivity or aspect, or in a group is not folded."""
     first = await remember(scene, scene.maya, REPEATED[0])
     ids = [
         await remember(scene, scene.ben, REPEATED[1], about=(scene.maya.id,)),
@@ -744,12 +776,14 @@ async def test_what_belongs_elsewhere_is_no_repetition(scene, drain) -> None:
     assert [REPEATED[0]] == await seen(scene, scene.maya, [first])
 
 
-# --- marks of what is told ---
+# --- labels ---
 
 
 @pytest.mark.parametrize("door", ["update", "correct"])
 async def test_new_words_are_guessed_anew(scene, drain, door) -> None:
-    """What is reworded is as private as its new words sound: a group that read the old ones does not read the new."""
+    """The labels of a reworded fact are inferred from its new words: if these are sensitive, the group does not find
+    it.
+    """
     memory_id = await remember(scene, scene.maya, "I drink tea in the evening")
     changed = await getattr(scene.service.facts, door)(Viewer(scene.maya.id), memory_id, "I was diagnosed with HIV")
     await drain()
@@ -762,7 +796,7 @@ async def test_new_words_are_guessed_anew(scene, drain, door) -> None:
 
 @pytest.mark.parametrize("door", ["update", "correct"])
 async def test_a_guess_only_raises(scene, door) -> None:
-    """Harmless new words leave a mark as it is; words that sound private raise even one that somebody set."""
+    """Harmless new words leave the labels as they are; private words raise even a sensitivity that somebody set."""
     told = await remember(scene, scene.maya, "The parcel is blue", sensitivity=Sensitivity.SENSITIVE, portable=False)
     public = await remember(scene, scene.maya, "The mat is red", sensitivity=Sensitivity.PUBLIC)
     facts, maya = scene.service.facts, Viewer(scene.maya.id)
@@ -774,7 +808,7 @@ async def test_a_guess_only_raises(scene, door) -> None:
 
 
 async def test_marks_that_are_told_again_hold(scene, drain, raw) -> None:
-    """Said again with marks, a fact has these from then on, in every index; said again without, it keeps them."""
+    """A repetition with labels sets these on the fact and in its indexes; a repetition without labels keeps them."""
     memory_id = await remember(scene, scene.maya, "Maya likes tea", aspect="drink")
     await drain()
     for marks in ({"sensitivity": Sensitivity.SENSITIVE, "portable": False}, {}):
@@ -789,7 +823,7 @@ async def test_marks_that_are_told_again_hold(scene, drain, raw) -> None:
 
 
 async def test_marks_of_anothers_words_are_not_told(scene) -> None:
-    """Who says again what somebody else told, with other marks, says it for themselves; the other's marks stay."""
+    """A person who repeats another's fact with other labels gets a fact of their own; the labels of the other stay."""
     about = {"about": (scene.service.local_user.key,), "aspect": "food", "chat": scene.group, "for_chat": True}
     one = await remember(scene, scene.maya, "They hate fish", **about)
     two = await remember(scene, scene.ben, "They hate fish", sensitivity=Sensitivity.SENSITIVE, **about)
@@ -798,7 +832,7 @@ async def test_marks_of_anothers_words_are_not_told(scene) -> None:
 
 
 async def test_what_rests_on_turns_is_as_private_as_they_are(scene) -> None:
-    """A fact with a source is no less private than that, unless somebody says so."""
+    """A fact is at least as sensitive as the turns of its evidence, unless its sensitivity is given."""
     turn = await scene.say("Between us: I was diagnosed with HIV", chat=scene.private)
     evidence = (turn.memory_id,)
     guessed = await remember(scene, scene.maya, "Maya carries a small box", evidence=evidence)
@@ -807,12 +841,14 @@ async def test_what_rests_on_turns_is_as_private_as_they_are(scene) -> None:
     assert [Sensitivity.SENSITIVE, Sensitivity.PUBLIC] == [each.sensitivity for each in found]
 
 
-# --- what is hidden changes no answer ---
+# --- hidden memories change no answer ---
 
 
 @pytest.mark.parametrize("door", ["update", "correct"])
 async def test_words_of_a_hidden_memory_are_free(scene, raw, door) -> None:
-    """Whether others keep the same in private does not tell; what the viewer may see is a conflict as ever."""
+    """Rewording a fact to the words of a memory that the viewer may not see succeeds, so that the hidden memory is not
+    revealed. The words of a visible memory are a conflict.
+    """
     group = {"chat": scene.group, "for_chat": True}
     hidden = {"about": (scene.maya.key,), "sensitivity": Sensitivity.SENSITIVE, **group}
     facts, me = scene.service.facts, scene.viewer(scene.ben)
@@ -835,7 +871,7 @@ async def test_words_of_a_hidden_memory_are_free(scene, raw, door) -> None:
 
 
 async def test_a_hidden_repetition_is_not_told(scene) -> None:
-    """Who says again what they may not see themselves hears no more than at first."""
+    """A repetition of a fact that its writer may not see is not reported as confirmed, like the first write."""
     told = {"about": (scene.ben.key,), "sensitivity": Sensitivity.SENSITIVE, "aspect": "health"}
     answers = [
         (await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("Ben is ill", **told)]))[0].confirmed
@@ -845,7 +881,9 @@ async def test_a_hidden_repetition_is_not_told(scene) -> None:
 
 
 async def test_two_who_word_facts_alike_at_once(scene, raw) -> None:
-    """One of them hears of a conflict, and one live memory has the words."""
+    """Of four concurrent rewordings to the same words one succeeds, and three raise `Conflict`; one memory has the
+    words.
+    """
     ids = [await remember(scene, scene.maya, f"The mat is {colour}") for colour in ("red", "blue", "green", "grey")]
     facts, maya = scene.service.facts, Viewer(scene.maya.id)
     done = await asyncio.gather(
@@ -856,7 +894,7 @@ async def test_two_who_word_facts_alike_at_once(scene, raw) -> None:
     assert (1, False) == (len(row["keys"]), row["keys"][0].endswith(tuple(ids)))
 
 
-# --- what ended, and what is to come ---
+# --- past and future ---
 
 ENDED = """
 mutation Ended($id: ID!) {
@@ -874,7 +912,7 @@ mutation Ended($id: ID!) {
 
 
 async def test_what_has_ended_is_in_the_answer(ask, scene) -> None:
-    """Every change of a fact that holds no longer answers with it."""
+    """Each mutation that changes a fact returns it, even if the fact no longer holds."""
     me = scene.service.local_user
     old = await remember(scene, me, "I live in Graz", valid_from=scene.minutes(0), **LIVES)
     await remember(scene, me, "I live in Ptuj", valid_from=scene.minutes(60), **LIVES)
@@ -892,7 +930,9 @@ async def test_what_has_ended_is_in_the_answer(ask, scene) -> None:
 
 @pytest.mark.parametrize("kind", ["event", "task", "knowledge"])
 async def test_what_is_told_of_the_future_is_believed_at_once(ask, scene, kind) -> None:
-    """An appointment is there from when it is told; what a caller says begins later is in the answer, and hidden."""
+    """A fact with an event in the future is visible at once. A fact that is only valid from a later day is in the
+    answer, and hidden until then.
+    """
     day = scene.service.clock() + timedelta(days=40)
     fact = {"content": "I see the dentist", "kind": kind.upper(), "eventTime": day.isoformat()}
     answer = (await ask(REMEMBER, fact=fact))["data"]["rememberFact"]
@@ -906,7 +946,7 @@ async def test_what_is_told_of_the_future_is_believed_at_once(ask, scene, kind) 
 
 
 async def test_a_plan_supersedes_nothing_before_its_day(scene, clock) -> None:
-    """A change that is told in advance is known at once, and what held goes on until it takes effect."""
+    """A change that is told in advance is visible at once; the old value stays valid until the change takes effect."""
     work = {"aspect": "works_at"}
     old = await remember(scene, scene.maya, "I work at Bosch", valid_from=scene.minutes(0), **work)
     now, day = clock(), clock() + timedelta(days=30)
@@ -920,7 +960,7 @@ async def test_a_plan_supersedes_nothing_before_its_day(scene, clock) -> None:
 
 
 async def test_ones_own_plan_leaves_hearsay_until_its_day(scene, clock) -> None:
-    """What somebody is to do one day does not stand in the place of what others tell of them today."""
+    """A person's own plan does not replace hearsay about them before the day on which it takes effect."""
     about = {"about": (scene.ben.key,), "aspect": "works_at", "chat": scene.group}
     told = await remember(scene, scene.maya, "Ben works at Bosch", **about)
     plan = await remember(
@@ -932,14 +972,14 @@ async def test_ones_own_plan_leaves_hearsay_until_its_day(scene, clock) -> None:
 
 
 async def test_a_lifetime_beyond_the_calendar_is_none(scene) -> None:
-    """What is told of the year 9999 runs out at no time."""
+    """A lifetime that would end after the year 9999 is no error, and the fact is visible."""
     day = datetime(9999, 12, 1, tzinfo=UTC)
     memory_id = await remember(scene, scene.maya, "The sun rises", kind="event", event_time=day, ttl=timedelta(days=90))
     assert ["The sun rises"] == await seen(scene, scene.maya, [memory_id])
 
 
 async def test_no_chain_goes_through_what_is_hidden(scene, raw) -> None:
-    """Behind a memory that somebody may not see, what came before it is no part of the explanation for them."""
+    """The chain of an explanation ends at a memory that the viewer may not see; what came before it is left out too."""
     group = {"chat": scene.group, "for_chat": True, "about": (scene.ben.key,)}
     ids = [await remember(scene, scene.ben, "Ben lives in Graz", **group)]
     for words in ("Ben lives in Linz", "Ben lives in Oslo"):
@@ -954,7 +994,7 @@ async def test_no_chain_goes_through_what_is_hidden(scene, raw) -> None:
 
 
 async def test_a_fact_about_a_first_name_of_two_is_kept(scene) -> None:
-    """Nobody can tell which of them is meant, so it is stored as it was given."""
+    """A fact about a first name that two members share is stored as it was given, since either could be meant."""
     for name in ("Anna Weiss", "Anna Berg"):
         anna = await scene.service.people.create_person(INTERNAL, name)
         await scene.service.people.join_chat(scene.viewer(), scene.group.id, anna.id, since=LONG_AGO)
@@ -963,6 +1003,6 @@ async def test_a_fact_about_a_first_name_of_two_is_kept(scene) -> None:
 
 
 async def test_symbols_tell_statements_apart(scene) -> None:
-    """C and C++ are two languages."""
+    """Facts that differ in symbols (C, C++) are separate; facts that differ in case are one."""
     stored = [await remember(scene, scene.ben, f"I know {name}") for name in ("C", "C++", "c")]
     assert stored[0] == stored[2] != stored[1]

@@ -1,4 +1,4 @@
-"""Forgetting many at once: a plan that changes nothing, one act, and its undoing (W12)."""
+"""Forgetting many memories at once: the plan, the act, its undo and the purge (W12)."""
 
 from datetime import timedelta
 
@@ -29,7 +29,9 @@ async def _believed(raw) -> set[str]:
 
 
 async def _state(raw) -> list[object]:
-    """All memories, their relations and the entities' relations, but for what the writes of an act leave: locks."""
+    """Returns all memories but summaries, with their relations and those of entities, without the locks that writes
+    leave.
+    """
     nodes = await raw(
         "MATCH (m:Memory) WHERE NOT m:Summary WITH m ORDER BY m.id "
         "RETURN m {.id, .content, .retired_at, .retired_by, .changed_by, .live_key, .valid_until, .ended_at, "
@@ -44,7 +46,7 @@ async def _state(raw) -> list[object]:
 
 @pytest.fixture
 async def talk(scene, learn):
-    """A private chat of Maya's and a group, with what they say of themselves."""
+    """The scene with two turns in Maya's private chat and two in the group, and the facts extracted from them."""
     private = scene.private
     await scene.say("I live in Oslo.", chat=private, at=scene.minutes(0))
     await scene.say("I love rowing.", chat=private, at=scene.minutes(1))
@@ -55,7 +57,9 @@ async def talk(scene, learn):
 
 
 async def test_a_plan_changes_nothing_and_counts_what_is_ones_own(talk, raw):
-    """Of a group one's own turns alone; what is found in them alone is counted beside them."""
+    """A plan for a group selects only the viewer's own turn and fact there. It returns their counts and examples, and
+    changes no memory.
+    """
     before = await _state(raw)
     maya = Viewer(talk.maya.id)
     plan = await talk.service.forgettings.plan(maya, Selection(chats=(talk.group.id,)))
@@ -67,7 +71,7 @@ async def test_a_plan_changes_nothing_and_counts_what_is_ones_own(talk, raw):
 
 
 async def test_what_was_planned_goes_and_nothing_that_came_later(talk, raw):
-    """A memory that came after the plan stays, a fact that was found meanwhile goes with its turn."""
+    """Carrying out a plan forgets the planned turns and their facts, but no turn recorded later or elsewhere."""
     maya, service = Viewer(talk.maya.id), talk.service
     plan = await service.forgettings.plan(maya, Selection(chats=(talk.private.id,)))
     await talk.say("I like tea.", chat=talk.private, at=talk.minutes(5))
@@ -80,7 +84,7 @@ async def test_what_was_planned_goes_and_nothing_that_came_later(talk, raw):
 
 
 async def test_an_act_is_undone_as_one(talk, raw):
-    """All is as it was, with keys, labels and the times of relations."""
+    """An undo restores all memories of an act, with keys, labels and the times of relations."""
     before, maya = await _state(raw), Viewer(talk.maya.id)
     act = await _forget(talk.service, maya, Selection(filters=Filters(statuses=(), after=NOON - timedelta(days=1))))
     assert before != await _state(raw)
@@ -91,7 +95,7 @@ async def test_an_act_is_undone_as_one(talk, raw):
 
 
 async def test_undone_it_makes_room_for_what_was_told_meanwhile(talk, raw):
-    """The last to begin holds; of one key there is one live memory."""
+    """If a fact of the same key was stated after an act, its undo ends the older fact; the later one holds."""
     maya, service = Viewer(talk.maya.id), talk.service
     act = await _forget(service, maya, Selection(chats=(talk.private.id,)))
     await service.facts.remember(maya, [Fact("Lives in Rome", aspect="lives_in", value="Rome")])
@@ -107,7 +111,9 @@ async def test_undone_it_makes_room_for_what_was_told_meanwhile(talk, raw):
 
 
 async def test_others_plans_are_nothing(talk):
-    """Neither found, carried out, undone nor purged; nor listed."""
+    """Another person's plan cannot be found, carried out, undone, purged or listed, and a plan never selects another
+    person's memories.
+    """
     maya, ben, acts = Viewer(talk.maya.id), Viewer(talk.ben.id), talk.service.forgettings
     plan = await acts.plan(maya, Selection(chats=(talk.private.id,)))
     for attempt in (acts.of, acts.carry_out, acts.undo, acts.purge):
@@ -121,7 +127,7 @@ async def test_others_plans_are_nothing(talk):
 
 
 async def test_a_plan_ends_after_a_day(talk, clock):
-    """Then it is nothing any more."""
+    """A plan that is older than `PLAN_LASTS` cannot be carried out."""
     maya, acts = Viewer(talk.maya.id), talk.service.forgettings
     plan = await acts.plan(maya, Selection(chats=(talk.private.id,)))
     clock.advance(PLAN_LASTS + timedelta(seconds=1))
@@ -130,7 +136,7 @@ async def test_a_plan_ends_after_a_day(talk, clock):
 
 
 async def test_an_act_is_carried_out_once(talk):
-    """What is forgotten cannot be forgotten again, nor what is undone be undone."""
+    """An act cannot be carried out twice; after its undo it can be neither undone again nor purged."""
     maya, acts = Viewer(talk.maya.id), talk.service.forgettings
     act = await _forget(talk.service, maya, Selection(chats=(talk.private.id,)))
     with pytest.raises(Conflict):
@@ -142,7 +148,7 @@ async def test_an_act_is_carried_out_once(talk):
 
 
 async def test_who_left_the_group_forgets_nothing_there(talk, raw):
-    """It is looked at when the plan is carried out too."""
+    """A plan for a group forgets nothing if its person has left the group before it is carried out."""
     maya, acts = Viewer(talk.maya.id), talk.service.forgettings
     plan = await acts.plan(maya, Selection(chats=(talk.group.id,)))
     assert plan.selected
@@ -160,13 +166,13 @@ async def test_who_left_the_group_forgets_nothing_there(talk, raw):
     ],
 )
 async def test_filters_select(talk, selection, gone):
-    """By type, by source and by time, as a search's do."""
+    """The filters of a selection select by type, source and time."""
     plan = await talk.service.forgettings.plan(Viewer(talk.maya.id), selection)
     assert gone == {kind for kind in ("turns", "facts") if plan.counts[kind]}
 
 
 async def test_an_import_is_forgotten_by_its_name(scene, raw):
-    """All that came with it, by whomever it was said, and nothing of another import."""
+    """Forgetting an import by name forgets all its turns, of every speaker, and none of another import."""
     service = scene.service
     viewer = service.viewer()
     for name in ("trip", "work"):
@@ -177,14 +183,14 @@ async def test_an_import_is_forgotten_by_its_name(scene, raw):
 
 
 def test_a_selection_says_something():
-    """Everything at once, or ids beside a filter, are refused."""
+    """A selection of everything, and ids together with another criterion, raise `InvalidInput`."""
     for wrong in ({}, {"ids": ("1",), "chats": ("2",)}, {"given_up": True}):
         with pytest.raises(InvalidInput):
             Selection(**wrong)
 
 
 async def test_a_thousand_memories_go_at_once(scene, raw):
-    """1,000 turns of a chat go in one act, and come back in one."""
+    """One act forgets 1,000 turns of a chat, and one undo restores them."""
     maya, service = Viewer(scene.maya.id), scene.service
     for start in range(0, 1000, 200):
         turns = [
@@ -203,7 +209,7 @@ ACT += "examples { content } } } ... on Error { code } }"
 
 
 async def test_over_graphql(scene, ask, raw):
-    """Planned, carried out, listed, taken back, and purged."""
+    """In GraphQL, an act can be planned, carried out, listed, undone and purged."""
     service, me = scene.service, scene.service.viewer()
     await service.facts.remember(me, [Fact("I like zorblatt tea"), Fact("I like rowing", tags=("sport",))])
 

@@ -1,4 +1,4 @@
-"""Exports of the graph and the way back, on graphs in which everything happened."""
+"""Exports of the graph, and loading them, on graphs in which everything happened."""
 
 import asyncio
 import gzip
@@ -42,7 +42,7 @@ Empty = Callable[[], Awaitable[None]]
 
 
 def loader(service: Service, *, model: str | None = None, database: Any = None) -> GraphImport:
-    """Loads into the service's graph, as if the settings named a model."""
+    """Returns a loader into the service's graph, by default with the embedding model of the service."""
     assert service.slot is not None
     return GraphImport(
         database or service.database,
@@ -54,7 +54,7 @@ def loader(service: Service, *, model: str | None = None, database: Any = None) 
 
 
 async def export(service: Service, path: Path, **options: Any) -> Path:
-    """Writes an export of everything."""
+    """Writes an export of everything, and returns its path."""
     with new_file(path) as out:
         await GraphExport(service.database, service.clock, "1.0").write(out, folder=path.parent, **options)
     return path
@@ -70,7 +70,7 @@ async def world(service: Service) -> Service:
 
 @pytest.fixture
 async def small(service: Service) -> Service:
-    """The service over a graph of a few facts, one of them long, with vectors."""
+    """The service over a graph of a few facts with vectors, one of them long, a state and a todo."""
     me = service.viewer()
     texts = ("I play the oboe", "I live in Graz", "I played in every town along the river. " * 60)
     [one, *_] = await service.facts.remember(me, [Fact(text, tags=("music",)) for text in texts])
@@ -83,7 +83,9 @@ async def small(service: Service) -> Service:
 
 @pytest.fixture
 async def empty(service: Service, raw) -> AsyncIterator[Empty]:
-    """Takes all out of the graph, the local user too; afterwards the local user is there again, alone."""
+    """Returns a function that empties the graph, with the local user. After the test only the local user is in the
+    graph.
+    """
     [kept] = await raw("MATCH (p:Person {id: $id}) RETURN properties(p) AS p", id=service.local_user.id)
 
     async def work() -> None:
@@ -98,7 +100,9 @@ async def empty(service: Service, raw) -> AsyncIterator[Empty]:
 
 
 async def test_an_export_loaded_is_the_graph_that_was(world: Service, tmp_path: Path, dump, empty: Empty) -> None:
-    """All nodes, labels, properties and relationships come back, with their ids, times and vectors; nothing lacks."""
+    """A loaded export equals the exported graph in all nodes, labels, properties and relationships, with their ids,
+    times and vectors, and `doctor` finds nothing.
+    """
     before = await dump()
     path = await export(world, tmp_path / "all.jsonl.gz")
     await empty()
@@ -109,7 +113,7 @@ async def test_an_export_loaded_is_the_graph_that_was(world: Service, tmp_path: 
 
 
 async def test_the_parts_of_long_texts_come_back(small: Service, tmp_path: Path, dump, empty: Empty) -> None:
-    """With their vectors."""
+    """The parts of long texts are exported and loaded with their vectors."""
     before = await dump()
     path = await export(small, tmp_path / "all.jsonl.gz")
     assert '"HAS_PART"' in gzip.decompress(path.read_bytes()).decode()
@@ -120,7 +124,9 @@ async def test_the_parts_of_long_texts_come_back(small: Service, tmp_path: Path,
 
 
 async def test_without_vectors_all_is_embedded_anew(small: Service, tmp_path: Path, dump, empty: Empty, raw) -> None:
-    """Of an export without vectors, and of one with those of another model; nothing of these is kept."""
+    """All is embedded anew after loading an export without vectors, or one with those of another model, none of which
+    are stored.
+    """
     lines = {line for line in await dump() if '"Memory"' in line and '"HAS_PART"' not in line}
     parts = "MATCH ()-[part:HAS_PART]->() WHERE part.embedding_a IS NOT NULL RETURN count(*) AS n"
     [whole] = await raw(parts)
@@ -142,7 +148,9 @@ async def test_without_vectors_all_is_embedded_anew(small: Service, tmp_path: Pa
 
 
 async def test_only_an_empty_graph_takes_an_export(small: Service, tmp_path: Path, dump, empty: Empty) -> None:
-    """Refused, and nothing is changed. A graph that a service has opened, and nobody used, is empty."""
+    """Loading into a graph that is not empty is refused, and changes nothing. A graph that a service has opened, but
+    nobody has used, counts as empty.
+    """
     path, before = await export(small, tmp_path / "all.jsonl"), await dump()
     with pytest.raises(Conflict, match="not empty"):
         await loader(small).load(ExportFile(path))
@@ -154,7 +162,7 @@ async def test_only_an_empty_graph_takes_an_export(small: Service, tmp_path: Pat
 
 
 async def test_a_broken_file_stores_nothing(small: Service, tmp_path: Path, dump, empty: Empty) -> None:
-    """However far behind the broken line is."""
+    """A file with a broken line near its end is refused with the number of the line, and nothing is stored."""
     path = await export(small, tmp_path / "all.jsonl")
     lines = path.read_text("utf-8").split("\n")
     path.write_text("\n".join([*lines[:-3], "{}", *lines[-3:]]), "utf-8")
@@ -168,7 +176,9 @@ async def test_a_broken_file_stores_nothing(small: Service, tmp_path: Path, dump
 async def test_a_load_that_was_broken_off_goes_on(
     small: Service, tmp_path: Path, dump, empty: Empty, monkeypatch: pytest.MonkeyPatch, broken_off_in: str
 ) -> None:
-    """Until it is done no service opens the graph and no other export is loaded; then the graph is whole."""
+    """Until an interrupted load is complete, no service opens the graph, and no other export is loaded. Loading the
+    same file again completes it.
+    """
     monkeypatch.setattr(graph_import, "AT_ONCE", 3)
     before = await dump()
     path, other = await export(small, tmp_path / "all.jsonl"), await export(small, tmp_path / "other.jsonl")
@@ -197,7 +207,9 @@ async def test_a_load_that_was_broken_off_goes_on(
 
 
 async def test_a_part_that_was_migrated_is_not_loaded_on(service: Service, tmp_path: Path, empty: Empty, raw) -> None:
-    """What is still to come is of the older schema: refused. Nothing that waits is claimed meanwhile."""
+    """A load is not resumed if the graph was migrated in between, since the rest of the export has the older schema.
+    While a load is incomplete, no work is claimed from the queue.
+    """
     node = Node(("Memory", "Semantic"), {"id": "m1", "content": "So it is"})
     manifest, path = Manifest("old", LAST, "0.9", "2026-01-01T00:00:00+00:00", None), tmp_path / "old.jsonl"
     path.write_text(manifest_line(manifest) + node_line(node) + end_line(Counts({"Memory": 1})))
@@ -217,14 +229,18 @@ async def test_a_part_that_was_migrated_is_not_loaded_on(service: Service, tmp_p
 
 
 async def test_what_is_made_meanwhile_is_left_out(small: Service, tmp_path: Path, raw) -> None:
-    """So a second bearer of a unique value, whose first had it when it was read, is not in it."""
+    """A node that is created after the export began is left out. It may hold a unique value that an exported node held
+    before.
+    """
     await raw("CREATE (:Memory:Semantic {id: 'zz', content: 'late', created_at: $at})", at=NO_END)
     path = await export(small, tmp_path / "all.jsonl")
     assert '"Memory/zz"' not in path.read_text("utf-8")
 
 
 async def test_what_a_clock_that_is_ahead_dated_is_in_it(small: Service, tmp_path: Path, clock: MovingClock) -> None:
-    """Another machine's clock, or this one's before it was put right, made it after the export begins."""
+    """A fact dated after the start of the export by a clock that was ahead is exported. The clock may be another
+    machine's, or this one's before it was corrected.
+    """
     clock.advance(timedelta(hours=1))
     await small.facts.remember(small.viewer(), [Fact("I keep bees")])
     clock.advance(timedelta(hours=-1))
@@ -233,7 +249,7 @@ async def test_what_a_clock_that_is_ahead_dated_is_in_it(small: Service, tmp_pat
 
 
 def older(path: Path, schema: str) -> ExportFile:
-    """An export of that schema: one memory, which has a hue."""
+    """Writes an export of a schema, with one memory that has a hue, and returns it."""
     told = Moment("2026-01-01T00:00:00Z")
     times = {"created_at": told, "event_time": told, "valid_from": told, "valid_until": told}
     node = Node(("Memory", "Semantic"), {"id": "m1", "content": "So it is", "hue": "red", **times})
@@ -245,7 +261,9 @@ def older(path: Path, schema: str) -> ExportFile:
 async def test_an_export_of_an_older_version_is_migrated(
     service: Service, tmp_path: Path, empty: Empty, raw, request
 ) -> None:
-    """The graph gets the schema of then, what was exported, and the changes since; a graph that is newer is refused."""
+    """Loading an older export creates the schema of then, stores the export, and applies the later migrations. A graph
+    with a newer schema is refused.
+    """
     following = request.getfixturevalue("next_migration")
     await empty()
     await clear(raw)
@@ -267,7 +285,9 @@ async def test_an_export_of_an_older_version_is_migrated(
 async def test_an_export_of_the_schema_that_the_first_migration_replaces_is_loaded(
     service: Service, tmp_path: Path, empty: Empty, raw
 ) -> None:
-    """Into a graph that has the schema of today, which is the same; an older one is refused."""
+    """An export of the schema that the first migration replaces is loaded into a graph of the current schema, which is
+    the same. An older export is refused.
+    """
     await empty()
     with pytest.raises(SchemaMismatch, match="begins with"):
         await loader(service).load(older(tmp_path / "older.jsonl", f"{int(FIRST) - 2:03d}"))
@@ -276,7 +296,7 @@ async def test_an_export_of_the_schema_that_the_first_migration_replaces_is_load
 
 
 class Weighing:
-    """A database that notes how many rows go through it at once, and how many were read and not yet written."""
+    """A database that notes the maximum number of rows in a call, by statement, and of rows read but not written."""
 
     def __init__(self, database: Database, out: io.StringIO) -> None:
         self._database = database
@@ -286,7 +306,7 @@ class Weighing:
         self._read = 0
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        """As the database does it."""
+        """Runs a statement in the database, and notes its rows."""
         reads = statement.startswith(("export/nodes", "export/relationships"))
         if reads:
             self.most_unwritten = max(self.most_unwritten, self._read - self._out.getvalue().count("\n"))
@@ -298,7 +318,7 @@ class Weighing:
         return rows
 
     async def one(self, statement: str, /, **params: Any) -> Row | None:
-        """As the database does it."""
+        """Runs a statement, and returns its first row; None without one."""
         return next(iter(await self.run(statement, **params)), None)
 
     def __getattr__(self, name: str) -> Any:
@@ -306,7 +326,9 @@ class Weighing:
 
 
 async def test_memory_does_not_grow_with_the_graph(service: Service, tmp_path: Path, dump, empty: Empty, raw) -> None:
-    """However many memories there are, a batch is read, written and forgotten before the next, both ways."""
+    """Export and loading hold one batch at a time, however many memories there are. An export writes each batch before
+    it reads the next.
+    """
     many = 6 * NODES_AT_ONCE
     await raw(
         "UNWIND range(1, $many) AS n CREATE (m:Memory:Semantic {id: 'many' + n, content: 'words'})"

@@ -1,4 +1,4 @@
-"""The graph through GraphQL: what can be asked and changed, what wrong input answers, and what stays hidden."""
+"""GraphQL: queries and mutations, the errors for invalid input, and what stays hidden."""
 
 import base64
 import itertools
@@ -60,7 +60,7 @@ async def mine(service: Service) -> Chat:
 
 @pytest.fixture
 async def bob(service: Service) -> Person:
-    """Somebody else."""
+    """A person other than the viewer."""
     return await service.people.create_person(INTERNAL, "Bob", usernames=["bob"])
 
 
@@ -74,12 +74,12 @@ async def group(service: Service, bob: Person) -> Chat:
 
 @pytest.fixture
 async def theirs(service: Service, bob: Person) -> Chat:
-    """Bob's private chat, of which the viewer knows nothing."""
+    """Bob's private chat, in which the viewer takes no part."""
     return await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Bob's", [Member(bob.id)])
 
 
 async def _say(service: Service, chat: Chat, *texts: str, by: str | None = None, minutes: int = 1) -> list[str]:
-    """Records texts a minute apart, ending now; the ids of their memories."""
+    """Records texts some minutes apart, the last one as many minutes ago. Returns the ids of their memories."""
     start = service.clock() - timedelta(minutes=minutes * len(texts))
     turns = [
         Turn(text, by or service.local_user.id, start + timedelta(minutes=minutes * n)) for n, text in enumerate(texts)
@@ -98,7 +98,7 @@ def _reader(service: Service, person: Person) -> dict[str, Any]:
 
 @contextmanager
 def _counted(service: Service) -> Iterator[list[str]]:
-    """The names of the statements that run meanwhile."""
+    """Yields a list to which the name of each statement is added that runs while the context is open."""
     names: list[str] = []
     table = service.database._statements
 
@@ -132,7 +132,7 @@ def _code(answer: dict[str, Any]) -> str:
 
 
 async def test_message_is_recorded_and_read_back(ask: Ask, mine: Chat) -> None:
-    """A message in is a memory, a turn of a session, said by the viewer, in its chat."""
+    """A recorded message is a pending episodic memory, and a turn by the viewer in an open session of its chat."""
     document = """
     mutation Record($input: RecordMessageInput!) {
       recordMessage(input: $input) {
@@ -170,7 +170,7 @@ async def test_message_is_recorded_and_read_back(ask: Ask, mine: Chat) -> None:
 
 
 async def test_assistant_speaks_as_its_persona(ask: Ask, service: Service, mine: Chat) -> None:
-    """The assistant's words are stated by the persona that the session is with."""
+    """The speaker of an assistant's message is the persona of its session."""
     atlas = await service.people.create_persona(INTERNAL, "Atlas")
     given = {
         "chatId": _chat(mine),
@@ -191,7 +191,9 @@ async def test_assistant_speaks_as_its_persona(ask: Ask, service: Service, mine:
 
 
 async def test_retry_gives_what_the_first_try_gave(ask: Ask, mine: Chat) -> None:
-    """The same message under the same key is stored once; another under that key is a conflict."""
+    """A retry with the same idempotency key returns the first result and stores nothing; with other content it is a
+    conflict.
+    """
     given = {"chatId": _chat(mine), "content": "Once", "idempotencyKey": "k-1"}
     first = (await ask(RECORD, input=given))["data"]["recordMessage"]
     again = (await ask(RECORD, input=given))["data"]["recordMessage"]
@@ -203,7 +205,7 @@ async def test_retry_gives_what_the_first_try_gave(ask: Ask, mine: Chat) -> None
 
 
 async def test_session_under_a_word_of_the_callers(ask: Ask, mine: Chat) -> None:
-    """A session that the caller names is found again by that word, and by the id that it got."""
+    """A later message joins a session by the caller's own name for it, or by the id that was returned."""
     given = {"chatId": _chat(mine), "content": "One", "sessionId": "thread-7"}
     first = (await ask(RECORD, input=given))["data"]["recordMessage"]
     by_word = (await ask(RECORD, input={**given, "content": "Two"}))["data"]["recordMessage"]
@@ -212,7 +214,7 @@ async def test_session_under_a_word_of_the_callers(ask: Ask, mine: Chat) -> None
 
 
 async def test_a_word_for_a_session_is_nobody_elses(ask: Ask, mine: Chat, service: Service) -> None:
-    """A word, or a session's id, that is in use in one chat is free in every other."""
+    """A session name or id that is used in one chat denotes a new session in another chat."""
     other = await service.people.create_chat(service.viewer(), ChatKind.GROUP, "Other", [Member(service.local_user.id)])
     given = {"content": "Hello", "sessionId": "morning"}
     here = (await ask(RECORD, input={**given, "chatId": _chat(mine)}))["data"]["recordMessage"]["sessionId"]
@@ -233,7 +235,7 @@ mutation Record($input: RecordMessagesInput!) {
 
 
 async def test_messages_are_recorded_in_their_order(ask: Ask, mine: Chat) -> None:
-    """Many at once are turns of one session in the order given; a second try stores what is missing."""
+    """Messages recorded together are turns of one session in the given order; a retry stores only what is missing."""
     messages = [{"content": f"Line {n}", "idempotencyKey": f"k-{n}"} for n in range(3)]
     given = {"chatId": _chat(mine), "messages": messages[:2]}
     first = (await ask(RECORD_ALL, input=given))["data"]["recordMessages"]["messages"]
@@ -257,7 +259,7 @@ async def test_messages_are_recorded_in_their_order(ask: Ask, mine: Chat) -> Non
 async def test_one_wrong_message_stores_none_and_is_named(
     ask: Ask, mine: Chat, wrong: dict[str, Any], code: str
 ) -> None:
-    """What is wrong with one of several says which, and nothing of them is stored; more than 100 are refused."""
+    """If one of several messages is invalid, the error gives its position and none is stored; over 100 are refused."""
     await ask(RECORD, input={"chatId": _chat(mine), "content": "Once", "idempotencyKey": "k-1"})
     given = {"chatId": _chat(mine), "messages": [{"content": "Right"}, wrong]}
     refused = (await ask(RECORD_ALL, input=given))["data"]["recordMessages"]
@@ -268,7 +270,9 @@ async def test_one_wrong_message_stores_none_and_is_named(
 
 
 async def test_facts_are_remembered_all_or_none(ask: Ask) -> None:
-    """Facts are stored in their order; what is wrong with one of them says which, and nothing is stored."""
+    """Facts are stored in order, and a repeated one is confirmed. If one is invalid, the error gives its position and
+    none is stored.
+    """
     document = """mutation R($facts: [FactInput!]!) { rememberFacts(input: {facts: $facts}) {
       ... on RememberFactsPayload { facts { confirmed memory { content } } }
       ... on Error { code message }
@@ -312,7 +316,7 @@ async def test_facts_are_remembered_all_or_none(ask: Ask) -> None:
     ],
 )
 async def test_wrong_message_is_a_typed_error(ask: Ask, mine: Chat, changes: dict[str, Any], kind: str) -> None:
-    """What can't be recorded says why as a type of its own, and leaves nothing behind."""
+    """An invalid message returns the typed error of its cause and stores neither a memory nor a session."""
     answer = (await ask(RECORD, input={"chatId": _chat(mine), **changes}))["data"]["recordMessage"]
     assert kind == answer["__typename"], answer
     assert answer["message"]
@@ -323,7 +327,7 @@ async def test_wrong_message_is_a_typed_error(ask: Ask, mine: Chat, changes: dic
 
 @pytest.mark.parametrize("value", [None, 7, ["a"], {"a": 1}])
 async def test_wrong_type_is_a_plain_error(ask: Ask, mine: Chat, value: object) -> None:
-    """A value of another type than the schema's never reaches the service."""
+    """A value of a wrong type is refused by the schema, without data."""
     answer = await ask(RECORD, input={"chatId": _chat(mine), "content": value})
     assert "BAD_USER_INPUT" == _code(answer)
     assert "data" not in answer
@@ -331,7 +335,7 @@ async def test_wrong_type_is_a_plain_error(ask: Ask, mine: Chat, value: object) 
 
 @pytest.mark.parametrize("time", ["yesterday", "2026-13-01T00:00:00Z", "", 5])
 async def test_what_is_no_time_is_a_plain_error(ask: Ask, mine: Chat, time: object) -> None:
-    """What is no time at all is refused by the schema."""
+    """An invalid time is refused by the schema."""
     answer = await ask(RECORD, input={"chatId": _chat(mine), "content": "fine", "eventTime": time})
     assert "BAD_USER_INPUT" == _code(answer)
 
@@ -348,7 +352,7 @@ async def test_what_is_no_time_is_a_plain_error(ask: Ask, mine: Chat, time: obje
     ],
 )
 async def test_any_script_is_kept_and_found(ask: Ask, mine: Chat, text: str, question: str) -> None:
-    """Right-to-left text, emoji, other scripts and query syntax are stored as they are, and found by their words."""
+    """Right-to-left text, emoji, other scripts and query syntax are stored unchanged and found by their words."""
     await ask(RECORD, input={"chatId": _chat(mine), "content": text})
     assert [text] == _found(await ask(SEARCH, query=question))
 
@@ -358,7 +362,7 @@ async def test_any_script_is_kept_and_found(ask: Ask, mine: Chat, text: str, que
 
 @pytest.mark.embedding_ranked
 async def test_search_says_why(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
-    """A result tells its rank in each list and its similarity, and its score is the sum of its parts."""
+    """A result has its rank in each list and its similarity, and its score is the sum of its parts."""
     await _say(service, mine, "The ferry to Crete leaves at nine", "My dog is called Max")
     await drain()
     answer = await ask(SEARCH, query="When does the ferry to Crete leave?")
@@ -378,7 +382,7 @@ async def test_search_says_why(ask: Ask, service: Service, drain: Drain, mine: C
 async def test_query_language_is_only_words(
     ask: Ask, service: Service, mine: Chat, theirs: Chat, bob: Person, query: str
 ) -> None:
-    """No syntax of Lucene's breaks a search or leads out of the viewer's own memories."""
+    """Lucene syntax in a query neither makes a search fail nor finds another person's memories."""
     await _say(service, mine, "the ferry is mine")
     await _say(service, theirs, "a secret of Bob's about the ferry", by=bob.id)
     answer = await ask(SEARCH, query=query)
@@ -388,12 +392,12 @@ async def test_query_language_is_only_words(
 
 @pytest.mark.parametrize("query", ["", "  ", "\x00", "\ud800", "x" * 10_001])
 async def test_wrong_question_is_an_error(ask: Ask, query: str) -> None:
-    """A question that is empty, too long or no Unicode is refused with a code."""
+    """A query that is empty, too long or invalid Unicode is refused with a code."""
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query=query))
 
 
 async def test_pages_are_one_ranking(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
-    """Pages of two make up the page of all, and what is written meanwhile moves nothing."""
+    """Pages of two make up the whole ranking, even if memories are written between them."""
     await _say(service, mine, *(f"Ferry number {n} leaves the harbour" for n in range(7)))
     await drain()
     whole = _found(await ask(SEARCH, query="ferry harbour", first=100))
@@ -412,7 +416,7 @@ async def test_pages_are_one_ranking(ask: Ask, service: Service, drain: Drain, m
 
 @pytest.mark.parametrize("cursor", ["", "nonsense", "bm9uc2Vuc2U=", "WyJhIl0=", "\ud800", "é"])
 async def test_wrong_cursor_is_an_error(ask: Ask, cursor: str) -> None:
-    """What no page gave is refused as a cursor, by searches and by lists."""
+    """An invalid cursor is refused by searches and by lists."""
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", after=cursor))
     document = "query Q($after: String) { chats(after: $after) { nodes { id } } }"
     assert "INVALID_INPUT" == _code(await ask(document, after=cursor))
@@ -453,7 +457,7 @@ PAGED = {
     "EntityCard.relations": "entityCard(key: $key) { relations(after: $a) { nodes { predicate } } }",
     "UndecidedErasure.places": "undecidedErasures { places(after: $a) { nodes { kind } } }",
 }
-"""A question for each list there is, by the field."""
+"""A selection of each paged field, by type and field."""
 KEYS = [
     [],
     ["x"],
@@ -475,7 +479,7 @@ KEYS = [
 
 
 async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: Chat) -> None:
-    """Whatever is put into a cursor of any list, it is refused as none or answered with a page."""
+    """A forged cursor of any list is refused as invalid input or answered with a page; every paged field is tested."""
     paged = {
         f"{kind.name}.{name}"
         for kind in schema._schema.type_map.values()
@@ -510,7 +514,7 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     given["person"] = global_id("Person", me.id)
     fields = [f"{name.replace('.', '_')}: {what}" for name, what in PAGED.items()]
     documents = []
-    for some in (fields[:20], fields[20:]):  # A document has 30 aliases at most.
+    for some in (fields[:20], fields[20:]):  # A document may have at most 30 aliases.
         body = " ".join(some)
         types = "".join(f", ${name}: {'String' if name == 'key' else 'ID'}!" for name in given if f"${name}" in body)
         documents.append(f"query Q($a: String!{types}) {{ {body} }}")
@@ -521,7 +525,7 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
 
 
 async def test_cursor_of_another_search_is_an_error(ask: Ask, service: Service, mine: Chat) -> None:
-    """A cursor goes with its question: another one is refused it."""
+    """The cursor of a search is refused by a search for another query."""
     await _say(service, mine, "The ferry leaves", "The ferry arrives")
     after = (await ask(SEARCH, query="ferry", first=1))["data"]["search"]["pageInfo"]["endCursor"]
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query="train", first=1, after=after))
@@ -529,14 +533,16 @@ async def test_cursor_of_another_search_is_an_error(ask: Ask, service: Service, 
 
 @pytest.mark.parametrize("first", [0, -1, 101, 2_147_483_647])
 async def test_page_size_out_of_range_is_an_error(ask: Ask, first: int) -> None:
-    """Pages have 1 to 100 items."""
+    """A page size outside 1 to 100 is refused, by searches and by lists."""
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", first=first))
     document = "query Q($n: Int!) { personas(first: $n) { nodes { id } } }"
     assert "INVALID_INPUT" == _code(await ask(document, n=first))
 
 
 async def test_a_search_goes_by_a_profile_and_a_least_relevance(ask: Ask, service: Service, mine: Chat) -> None:
-    """Each result says how relevant it is, and what is less relevant than asked for is left out."""
+    """A search ranks by the given profile, returns the relevance of each result, and leaves out results below
+    `minRelevance`, which may be at most 1.
+    """
     await _say(service, mine, "the ferry leaves at noon")
     document = """
     query Q($chat: ID!, $least: Float!) {
@@ -554,7 +560,7 @@ async def test_a_search_goes_by_a_profile_and_a_least_relevance(ask: Ask, servic
 
 
 async def test_filters_narrow_a_search(ask: Ask, service: Service, mine: Chat, group: Chat, bob: Person) -> None:
-    """Speaker, tags, type and time narrow a search; several values are alternatives."""
+    """Speaker, tags, type and time narrow a search. Speakers and types are alternatives; all tags must match."""
     me = service.local_user
     await _say(service, group, "ferry, says the viewer")
     await _say(service, group, "ferry, says Bob", by=bob.id)
@@ -586,7 +592,7 @@ async def test_filters_narrow_a_search(ask: Ask, service: Service, mine: Chat, g
     ],
 )
 async def test_wrong_filter_is_an_error(ask: Ask, given: dict[str, Any]) -> None:
-    """A filter that means nothing is refused instead of dropped."""
+    """An invalid filter is refused, not ignored."""
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", filter=given))
 
 
@@ -601,7 +607,7 @@ async def test_wrong_filter_is_an_error(ask: Ask, given: dict[str, Any]) -> None
     ],
 )
 async def test_a_value_that_no_enum_or_time_has_is_an_error(ask: Ask, given: dict[str, Any]) -> None:
-    """What is no word of an enum and no time is refused before anything is read, and the message says so."""
+    """An unknown enum value or a value that is no time is refused by the schema; the message names the filter."""
     answer = await ask(SEARCH, query="ferry", filter=given)
     assert "BAD_USER_INPUT" == _code(answer)
     assert "filter" in answer["errors"][0]["message"]
@@ -636,11 +642,11 @@ UNKNOWN_PERSONA = {
     "addTodo": 'addTodo(input: {content: "Call Ana", personaId: $p}) { ... on Error { code } }',
     "closeSession": "closeSession(input: {chatId: $c, personaId: $p}) { ... on Error { code } }",
 }
-"""A question for each field that takes a persona."""
+"""A selection of each field that takes a persona, by the root field."""
 
 
 async def test_an_unknown_persona_is_not_found(ask: Ask, mine: Chat) -> None:
-    """A persona that does not exist is an error wherever one can be given, instead of a read without one."""
+    """An unknown persona is an error in every field that takes one; the field does not act as if none were given."""
     roots = [schema._schema.query_type, schema._schema.mutation_type]
     takers = {
         name
@@ -659,7 +665,7 @@ async def test_an_unknown_persona_is_not_found(ask: Ask, mine: Chat) -> None:
 
 
 async def test_what_lasts_beyond_the_calendar_has_no_end(ask: Ask) -> None:
-    """An event of the last year there is, with a lifetime, is remembered and does not run out."""
+    """A fact whose lifetime would end after the year 9999 is accepted."""
     fact = {
         "content": "The stars go out",
         "kind": "EVENT",
@@ -671,7 +677,7 @@ async def test_what_lasts_beyond_the_calendar_has_no_end(ask: Ask) -> None:
 
 
 async def test_people_are_named_anew(ask: Ask, service: Service) -> None:
-    """A person gets another name and an alias; who is not there is not found."""
+    """A person is renamed, which keeps the old name as an alias, and given an alias; an unknown person is not found."""
     made = await service.people.create_person(INTERNAL, "Rui Costa")
     await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Us", [Member(service.local_user.id), Member(made.id)])
     answer = "{ __typename ... on PersonPayload { person { key canonicalName aliases } } ... on Error { code } }"
@@ -687,7 +693,7 @@ async def test_people_are_named_anew(ask: Ask, service: Service) -> None:
 
 
 async def test_times_of_a_read(ask: Ask, service: Service, mine: Chat) -> None:
-    """What was recorded later is unknown at an earlier time; a time without an offset, and a day, are in UTC."""
+    """A search leaves out what was recorded after `knownAt`; a time without an offset and a date are in UTC."""
     before = service.clock() - timedelta(hours=1)
     await _say(service, mine, "The ferry leaves")
     assert ["The ferry leaves"] == _found(await ask(SEARCH, query="ferry"))
@@ -706,7 +712,7 @@ async def test_times_of_a_read(ask: Ask, service: Service, mine: Chat) -> None:
 async def test_hidden_things_are_missing_things(
     ask: Ask, service: Service, drain: Drain, theirs: Chat, bob: Person
 ) -> None:
-    """By its id, what belongs to others answers as what does not exist: null."""
+    """`node` and `nodes` return null for what the viewer may not see, as for unknown ids and ids of a wrong type."""
     memory = (await _say(service, theirs, "Bob's secret flight to Lisbon", by=bob.id))[0]
     await drain()
     session = (await service.memories.load(_as(bob), [memory]))[memory].session_id
@@ -734,7 +740,7 @@ async def test_hidden_things_are_missing_things(
 async def test_hidden_things_change_no_list_and_no_count(
     ask: Ask, service: Service, drain: Drain, theirs: Chat, bob: Person
 ) -> None:
-    """What belongs to others is in no list, in no count, and under no key."""
+    """Another person's private memory, whether processed or not, is in no list, in no count, and under no key."""
     document = """{
       stats { memories byType { type count } entities pending tryingAgain failed }
       chats { nodes { id } } entities { nodes { key } } entity(key: "place:lisbon") { id }
@@ -747,7 +753,7 @@ async def test_hidden_things_change_no_list_and_no_count(
 
 
 async def test_chat_that_was_left_is_gone(ask: Ask, service: Service, group: Chat, bob: Person) -> None:
-    """Who leaves a group no longer finds it, its sessions or its memories."""
+    """A viewer who left a group finds neither it nor its memories; a search there fails as in an unknown chat."""
     memory = (await _say(service, group, "See you at the ferry", by=bob.id))[0]
     assert ["See you at the ferry"] == _found(await ask(SEARCH, query="ferry", chat=_chat(group)))
     assert (await ask(NODE, id=global_id("Memory", memory)))["data"]["node"]
@@ -760,7 +766,9 @@ async def test_chat_that_was_left_is_gone(ask: Ask, service: Service, group: Cha
 
 
 async def test_groups_memories_stay_in_the_group(ask: Ask, service: Service, mine: Chat, group: Chat) -> None:
-    """A group's memory is found when asked there, by its id, and in its chat's list, but nowhere else."""
+    """A group's memory is found by a search in the group, by its id, and in the group's list, but not by other
+    searches or in other chats.
+    """
     memory = (await _say(service, group, "The ferry of the group"))[0]
     assert ["The ferry of the group"] == _found(await ask(SEARCH, query="ferry", chat=_chat(group)))
     assert [] == _found(await ask(SEARCH, query="ferry"))
@@ -781,12 +789,12 @@ async def test_groups_memories_stay_in_the_group(ask: Ask, service: Service, min
 
 @pytest.mark.parametrize("given", ["", "nonsense", "Q2hhdDo=", "\ud800", "é"])
 async def test_what_is_no_id_is_an_error(ask: Ask, given: str) -> None:
-    """What this service never gave as an id is refused with a code."""
+    """An invalid id is refused with a code."""
     assert "INVALID_INPUT" == _code(await ask(NODE, id=given))
 
 
 async def test_too_many_ids_are_an_error(ask: Ask) -> None:
-    """Up to a hundred ids can be asked for at a time."""
+    """More than 100 ids in one query are refused."""
     document = "query Nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }"
     assert "INVALID_INPUT" == _code(await ask(document, ids=[global_id("Chat", new_id())] * 101))
 
@@ -795,7 +803,7 @@ async def test_too_many_ids_are_an_error(ask: Ask) -> None:
 
 
 async def test_people_personas_and_chats_are_made_and_found(ask: Ask) -> None:
-    """What mutations make is found again by its id, in lists, and under its key."""
+    """People, personas and chats that mutations create are found by id, in lists, and by key or name."""
     document = """mutation {
       person: createPerson(input: {name: "Ada Lovelace", usernames: ["@ada"]}) {
         ... on CreatePersonPayload { person { id key canonicalName usernames type } } }
@@ -873,7 +881,7 @@ async def test_people_personas_and_chats_are_made_and_found(ask: Ask) -> None:
 async def test_wrong_change_is_a_typed_error(
     ask: Ask, mine: Chat, group: Chat, bob: Person, mutation: str, given: dict[str, Any], kind: str
 ) -> None:
-    """What can't be changed says why as a type of its own."""
+    """An invalid change returns the typed error of its cause, with a message."""
     names = {"GROUP": _chat(group), "MINE": _chat(mine), "BOB": global_id("Person", bob.id)}
     filled = {
         name: names.get(value, value) if isinstance(value, str) and name != "kind" else value
@@ -903,7 +911,7 @@ async def test_wrong_change_is_a_typed_error(
 async def test_an_error_names_the_field_of_the_input(
     ask: Ask, mine: Chat, mutation: str, given: dict[str, Any], field: str | None
 ) -> None:
-    """A form can show what was wrong beside the field; what is wrong with all of it names none."""
+    """`InvalidInputError.field` is the path of the invalid field, for forms; null if no single field is invalid."""
     filled = {name: _chat(mine) if value == "MINE" else value for name, value in given.items()}
     input_type = f"{mutation[0].upper()}{mutation[1:]}Input"
     document = f"""mutation M($input: {input_type}!) {{ {mutation}(input: $input) {{
@@ -915,7 +923,7 @@ async def test_an_error_names_the_field_of_the_input(
 async def test_memories_are_listed_with_a_filter(
     ask: Ask, service: Service, mine: Chat, theirs: Chat, bob: Person
 ) -> None:
-    """What the viewer may see is listed newest first, page by page, and narrowed as a search is."""
+    """`memories` lists what the viewer may see, newest first and page by page, and takes the filter of a search."""
     await _say(service, mine, "one", "two", "three")
     await _say(service, theirs, "hidden", by=bob.id)
     document = """query List($filter: SearchFilter, $after: String) {
@@ -931,11 +939,11 @@ async def test_memories_are_listed_with_a_filter(
 async def test_an_entity_has_its_memories(
     ask: Ask, service: Service, drain: Drain, mine: Chat, theirs: Chat, bob: Person
 ) -> None:
-    """What names a place is listed newest first, without what the viewer may not see."""
+    """An entity lists the memories that name it, newest first, without those that the viewer may not see."""
     await _say(service, mine, "We fly to Lisbon.", "I live in Lisbon.")
     await _say(service, theirs, "My secret flight to Lisbon", by=bob.id)
     await drain()
-    # A place that only strangers speak of is another, so the key of this one is not certain.
+    # A place that only strangers mention is a separate entity, so the key of this one is not known in advance.
     document = "{ entities(type: PLACE) { nodes { memories(first: 5) { nodes { content } } } } }"
     [lisbon] = (await ask(document))["data"]["entities"]["nodes"]
     listed = lisbon["memories"]["nodes"]
@@ -943,7 +951,7 @@ async def test_an_entity_has_its_memories(
 
 
 async def test_coming_and_going(ask: Ask, service: Service, group: Chat, bob: Person) -> None:
-    """Leaving and coming back make two stretches of one person's part."""
+    """A person who leaves a chat and joins it again has two participations: one ended, one open."""
     document = """mutation Go($leave: LeaveChatInput!, $join: JoinChatInput!) {
       left: leaveChat(input: $leave) { ... on MembershipPayload { personId until } }
       back: joinChat(input: $join) {
@@ -965,7 +973,7 @@ async def test_coming_and_going(ask: Ask, service: Service, group: Chat, bob: Pe
 
 
 async def test_session_is_closed_on_request(ask: Ask, service: Service, mine: Chat) -> None:
-    """Closing ends the open session where its last message was; with none open there is nothing to end."""
+    """`closeSession` ends the open session at its last activity, and returns null if none is open."""
     await _say(service, mine, "Hello")
     document = """mutation Close($input: CloseSessionInput!) { closeSession(input: $input) {
       ... on CloseSessionPayload { session { endedAt lastActivityAt } } } }"""
@@ -975,7 +983,7 @@ async def test_session_is_closed_on_request(ask: Ask, service: Service, mine: Ch
 
 
 async def test_lists_page_by_page(ask: Ask, service: Service, mine: Chat) -> None:
-    """A chat's memories come newest first, a session's turns in order, and pages of two make up the whole."""
+    """A chat lists its memories newest first, a session its turns in order; pages of two make up the whole list."""
     texts = [f"Message {n}" for n in range(5)]
     await _say(service, mine, *texts)
     chat = """query Q($id: ID!, $after: String) { node(id: $id) { ... on Chat {
@@ -994,7 +1002,7 @@ async def test_lists_page_by_page(ask: Ask, service: Service, mine: Chat) -> Non
 
 
 async def test_cursor_of_another_list_is_an_error(ask: Ask, service: Service, mine: Chat, group: Chat) -> None:
-    """A cursor goes with its list: another chat's is refused it."""
+    """The cursor of one chat's list is refused by the list of another chat."""
     await _say(service, mine, "One", "Two")
     document = """query Q($id: ID!, $after: String) { node(id: $id) { ... on Chat {
       memories(first: 1, after: $after) { pageInfo { endCursor } } } } }"""
@@ -1003,7 +1011,7 @@ async def test_cursor_of_another_list_is_an_error(ask: Ask, service: Service, mi
 
 
 async def test_memories_of_a_persona(ask: Ask, service: Service, mine: Chat) -> None:
-    """A chat shows what was said with every persona, or with the one that is asked for and with none."""
+    """A chat lists the memories of all personas; with `personaId`, those of that persona and those without one."""
     atlas, iris = [await service.people.create_persona(INTERNAL, name) for name in ("Atlas", "Iris")]
     for persona, text in ((atlas, "To Atlas"), (iris, "To Iris"), (None, "To nobody")):
         turn = Turn(text, service.local_user.id)
@@ -1020,7 +1028,7 @@ async def test_memories_of_a_persona(ask: Ask, service: Service, mine: Chat) -> 
 
 
 async def test_names_in_a_memory_become_entities(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
-    """What a memory names is found from it, under its key, by its id, and in the list of entities."""
+    """An entity named in a memory is found from the memory, by key, by id, and in the list of entities."""
     memory = (await _say(service, mine, "We flew to Lisbon with Maria Silva"))[0]
     await drain()
     document = """query Q($id: ID!) {
@@ -1039,7 +1047,7 @@ async def test_names_in_a_memory_become_entities(ask: Ask, service: Service, dra
 
 
 async def test_failed_memories_are_put_back(ask: Ask, service: Service, mine: Chat) -> None:
-    """What the slow path gave up on is counted, and one mutation puts it back on the queue."""
+    """Memories whose processing was given up are counted as failed, and `retryFailed` puts them back on the queue."""
     await _say(service, mine, "Hello")
     await service.database.apply(
         "MATCH (m:Memory&Pending) SET m:Failed, m.failed_at = m.due_at REMOVE m:Pending, m.due_at"
@@ -1052,7 +1060,7 @@ async def test_failed_memories_are_put_back(ask: Ask, service: Service, mine: Ch
 
 
 async def test_related_things_are_read_in_batches(ask: Ask, service: Service, mine: Chat) -> None:
-    """A page of twenty memories with their speakers, sessions and chats takes as many statements as one of one."""
+    """A page of 20 memories with their related objects runs the same statements as a page of one."""
     await _say(service, mine, *(f"Message {n}" for n in range(20)))
     document = """query Q($id: ID!, $n: Int!) { node(id: $id) { ... on Chat { memories(first: $n) { nodes {
       content speaker { ... on Person { key } } session { id } chat { title } entities { key } } } } } }"""
@@ -1066,7 +1074,9 @@ async def test_related_things_are_read_in_batches(ask: Ask, service: Service, mi
 
 
 async def test_database_that_is_away_is_a_retryable_error(ask: Ask, service: Service, mine: Chat) -> None:
-    """While the database does not answer, a change is a typed error to try again after, and names no host."""
+    """While the database does not answer, a mutation returns a retryable typed error that names no host, and a query
+    fails with a retryable code.
+    """
     away = DatabaseUnavailable("could not connect to 10.0.0.7:7687")
     with patch.object(type(service.database), "transaction", side_effect=away):
         answer = (await ask(RECORD, input={"chatId": _chat(mine), "content": "Hello"}))["data"]["recordMessage"]
@@ -1082,14 +1092,14 @@ async def test_database_that_is_away_is_a_retryable_error(ask: Ask, service: Ser
 
 
 async def test_recording_takes_one_transaction(ask: Ask, service: Service, mine: Chat) -> None:
-    """Recording a message reads nothing back unless it is asked to."""
+    """Recording a message runs one statement; nothing is read back unless it is selected."""
     with _counted(service) as statements:
         await ask(RECORD, input={"chatId": _chat(mine), "content": "Hello"})
     assert ["memory/record_turns"] == statements
 
 
 async def test_surrogates_come_through_json_escapes(client: httpx.AsyncClient, mine: Chat) -> None:
-    """A pair of escapes is one character and stored; half of it is refused."""
+    """A surrogate pair of JSON escapes is accepted; half of one is refused."""
     body = json.dumps({"query": RECORD, "variables": {"input": {"chatId": _chat(mine), "content": "TEXT"}}})
     for escaped, kind in (("\\ud83d\\ude00 hi", "RecordMessagePayload"), ("\\ud83d hi", "InvalidInputError")):
         content = body.replace("TEXT", escaped)
@@ -1098,7 +1108,7 @@ async def test_surrogates_come_through_json_escapes(client: httpx.AsyncClient, m
 
 
 async def test_tampered_cursor_breaks_nothing(ask: Ask, service: Service, mine: Chat) -> None:
-    """A cursor with other numbers in it is answered or refused, but is no error of the service's."""
+    """A search cursor with a changed field is answered or refused as invalid input, and causes no internal error."""
     await _say(service, mine, "The ferry leaves", "The ferry arrives")
     after = (await ask(SEARCH, query="ferry", first=1))["data"]["search"]["pageInfo"]["endCursor"]
     fields = json.loads(base64.urlsafe_b64decode(after))
@@ -1109,7 +1119,7 @@ async def test_tampered_cursor_breaks_nothing(ask: Ask, service: Service, mine: 
 
 
 async def test_a_page_says_what_is_around_it(ask: Ask, service: Service, mine: Chat) -> None:
-    """The first page has nothing before it, the next one has, and the last nothing behind it."""
+    """`pageInfo` says whether there are items before and after the page, and has its first and last cursor."""
     await _say(service, mine, "One.", "Two.", "Three.")
     query = """
     query Q($after: String) {
@@ -1127,7 +1137,7 @@ async def test_a_page_says_what_is_around_it(ask: Ask, service: Service, mine: C
         assert ends == (page["pageInfo"]["startCursor"], page["pageInfo"]["endCursor"])
 
 
-# --- what a memory belongs to, and where it came from ---
+# --- narrative, task, source and attributes ---
 
 BELONGING = """
 query Found($narratives: [String!]! = [], $tasks: [String!]! = [], $sources: [MemorySource!]! = []) {
@@ -1139,7 +1149,7 @@ query Found($narratives: [String!]! = [], $tasks: [String!]! = [], $sources: [Me
 
 
 async def test_a_message_tells_what_it_belongs_to(ask: Ask, mine: Chat) -> None:
-    """A turn keeps its narrative, its task, that a tool answered it, and attributes; filters find it by them."""
+    """A turn keeps its source, narrative, task and attributes; a filter on any of the first three finds it."""
     given = {
         "chatId": _chat(mine),
         "content": "The boiler shows 61 degrees",
@@ -1157,7 +1167,7 @@ async def test_a_message_tells_what_it_belongs_to(ask: Ask, mine: Chat) -> None:
 
 
 async def test_a_fact_tells_what_it_belongs_to(ask: Ask) -> None:
-    """A fact keeps its narrative, its task, that a tool answered it, and attributes; filters find it by them."""
+    """A fact keeps its source, narrative, task and attributes; a filter on any of the first three finds it."""
     document = "mutation($input: RememberFactInput!) { rememberFact(input: $input) { __typename } }"
     belonging = {"source": "TOOL_RESULT", "narrative": "winter", "task": "heating", "attributes": {"sensor": 7}}
     await ask(document, input={"fact": {"content": "The boiler is serviced in May", **belonging}})
@@ -1169,13 +1179,13 @@ async def test_a_fact_tells_what_it_belongs_to(ask: Ask) -> None:
 
 @pytest.mark.parametrize("attributes", [["a"], "text", {"long": "x" * 4000}, {"key": "AKIAIOSFODNN7EXAMPLE"}])
 async def test_attributes_are_a_short_object_without_secrets(ask: Ask, mine: Chat, attributes: object) -> None:
-    """What is no object, too long, or holds a secret is refused."""
+    """Attributes that are no object, are too long, or contain a secret are refused."""
     answer = await ask(RECORD, input={"chatId": _chat(mine), "content": "hello", "attributes": attributes})
     assert "INVALID_INPUT" == answer["data"]["recordMessage"]["code"]
 
 
 async def test_a_retry_with_another_task_is_a_conflict(ask: Ask, mine: Chat) -> None:
-    """Under one idempotency key a message belongs to one task."""
+    """A retry with the same idempotency key but another task is a conflict."""
     given = {"chatId": _chat(mine), "content": "hello", "idempotencyKey": "one", "task": "heating"}
     assert not (await ask(RECORD, input=given))["data"]["recordMessage"]["repeated"]
     assert (await ask(RECORD, input=given))["data"]["recordMessage"]["repeated"]
@@ -1183,7 +1193,7 @@ async def test_a_retry_with_another_task_is_a_conflict(ask: Ask, mine: Chat) -> 
 
 
 async def test_each_mutation_of_a_request_shows_what_the_ones_before_have_done(ask, scene) -> None:
-    """What one of them has loaded is loaded anew for the next."""
+    """Each mutation of a request returns current data, not what an earlier mutation had loaded."""
     record = "recordMessage(input: {chatId: $chat, speakerId: $me, content: %s}) { %s }"
     shown = "... on RecordMessagePayload { session { turnCount } }"
     both = " ".join(f"{name}: {record % (json.dumps(name), shown)}" for name in ("first", "second"))

@@ -31,24 +31,24 @@ SECRET = "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc"
 
 
 class Sessions:
-    """A recorded project, the sessions there of a client, and the hooks that it runs as processes."""
+    """A project that can be recorded, the sessions of a client in it, and the hooks, which run as processes."""
 
     def __init__(self, service: Service, raw: Raw, folder: Path, root: Path) -> None:
         self.service = replace(service, settings=service.settings.model_copy(update={"data_dir": folder / "data"}))
         self.project = folder / "otters"
         self.project.mkdir()
         (folder / "kept").mkdir()
-        (folder / "data").symlink_to("kept")  # hooks know the folder by its real name
+        (folder / "data").symlink_to("kept")  # hooks use the real path of the folder
         self.notes = folder / "kept" / FOLDER
         self.transcript = folder / "5f1c.jsonl"
         self._raw, self._root, self._config = raw, root, folder
 
     def enable(self, since: datetime = BEGAN, **more: Any) -> None:
-        """Has the project recorded."""
+        """Starts recording the project, with turns from `since` on."""
         projects.enable(Project(str(self.project), str(self.notes), since.isoformat(), **more))
 
     async def hook(self, event: str, client: str = "claude-code", **more: Any) -> str:
-        """What a hook prints."""
+        """Runs a hook as a process, which must succeed and log nothing, and returns what it prints."""
         given = {"session_id": "5f1c", "cwd": str(self.project), "transcript_path": str(self.transcript)}
         command = [sys.executable, "-P", "-m", "hippograph.api.hooks", client]
         environment = {**os.environ, "PYTHONPATH": str(self._root), "XDG_CONFIG_HOME": str(self._config)}
@@ -61,7 +61,7 @@ class Sessions:
         return ran.stdout
 
     def says(self, key: str, content: Any, role: str = "user", minutes: float = 0, **more: Any) -> None:
-        """Adds a line to the transcript, as Claude Code does."""
+        """Appends a line to the transcript, as Claude Code does; `minutes` count from `BEGAN`."""
         line = {
             "type": role,
             "uuid": key,
@@ -75,19 +75,19 @@ class Sessions:
             file.write(json.dumps(line) + "\n")
 
     async def follow(self) -> list[str]:
-        """What is recorded, in its order, after a look at the sessions."""
+        """Runs one step of a new follower, which must not fail, and returns the recorded turns."""
         follower = Follower(self.service)
         await follower.step()
         assert {} == follower._again
         return await self.recorded()
 
     async def recorded(self) -> list[str]:
-        """What is recorded, in its order."""
+        """Returns the contents of the recorded turns, in their order."""
         rows = await self._raw("MATCH (m:Episodic) RETURN m.content AS content ORDER BY m.event_time, m.turn")
         return [row["content"] for row in rows]
 
     async def closed(self) -> list[str]:
-        """How the sessions that ended were ended."""
+        """Returns what closed each closed session."""
         return [
             row["how"]
             for row in await self._raw("MATCH (s:Session) WHERE s.open_key IS NULL RETURN s.closed_by AS how")
@@ -96,13 +96,15 @@ class Sessions:
 
 @pytest.fixture
 def sessions(service: Service, raw: Raw, tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Sessions:
-    """A project that may be recorded, over an empty graph."""
+    """A project that is not recorded yet, over an empty graph."""
     monkeypatch.setattr(projects, "PROJECTS_FILE", tmp_path / "hippograph" / "projects.json")
     return Sessions(service, raw, tmp_path, root)
 
 
 def talk(sessions: Sessions) -> None:
-    """A session with all that a transcript holds."""
+    """Writes a session with all types of lines that a transcript has: messages, thinking, calls and results of tools, a
+    secret, talk between agents, and a summary.
+    """
     sessions.says("a", "We deploy on Fridays.")
     sessions.says("b", [{"type": "thinking", "thinking": "Hm, Fridays."}], "assistant")
     sessions.says("c", [{"type": "text", "text": "Noted."}, {"type": "tool_use", "name": "Bash"}], "assistant", 1)
@@ -113,8 +115,8 @@ def talk(sessions: Sessions) -> None:
 
 
 async def test_a_session_is_recorded_once(sessions: Sessions) -> None:
-    """What was said, without secrets, thoughts, tools and agents among themselves; however often it is read, and by an
-    import too.
+    """A session is recorded without secrets, thinking, tools and talk between agents. Each turn is stored once, however
+    often the transcript is read, and if it is imported too.
     """
     sessions.enable()
     talk(sessions)
@@ -123,9 +125,9 @@ async def test_a_session_is_recorded_once(sessions: Sessions) -> None:
     assert said == await sessions.follow()
     sessions.says("h", "Then on Mondays.", minutes=4)
     with sessions.transcript.open("a") as file:
-        file.write('{"type": "user", "uu')  # it is being written
+        file.write('{"type": "user", "uu')  # a line that is still being written
     assert [*said, "Then on Mondays."] == await sessions.follow()
-    (sessions.notes / "5f1c.read").unlink()  # as when the process was killed before it kept how far it read
+    (sessions.notes / "5f1c.read").unlink()  # as if the process was killed before it saved its position
     assert [*said, "Then on Mondays."] == await sessions.follow()
     reading = read_export(sessions.transcript, ReadOptions(sessions.service.clock()))
     assert reading is not None
@@ -136,7 +138,7 @@ async def test_a_session_is_recorded_once(sessions: Sessions) -> None:
 
 
 async def test_what_tools_answered_is_recorded_where_that_is_set(sessions: Sessions) -> None:
-    """As the agent's words, of their own source."""
+    """With `tools`, the results of tools are recorded as words of the agent, with a source of their own."""
     sessions.enable(tools=True)
     talk(sessions)
     await sessions.hook("Stop")
@@ -146,7 +148,9 @@ async def test_what_tools_answered_is_recorded_where_that_is_set(sessions: Sessi
 
 
 async def test_nothing_is_kept_of_a_project_that_is_not_recorded(sessions: Sessions) -> None:
-    """Neither a note nor a word, and nothing is printed; nor after recording was turned off, or before it was on."""
+    """Hooks write no note and print nothing for a project that is not recorded. Turns from before recording was enabled
+    or after it was disabled are not recorded, and disabling removes the notes.
+    """
     talk(sessions)
     for event in ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"):
         assert "" == await sessions.hook(event)
@@ -162,7 +166,9 @@ async def test_nothing_is_kept_of_a_project_that_is_not_recorded(sessions: Sessi
 
 
 async def test_projects_are_chosen_by_commands(sessions: Sessions, root: Path) -> None:
-    """`hook enable`, `list` and `disable`; the project of a folder is the nearest above it."""
+    """`hook enable`, `list` and `disable` change and show the projects; enabling again keeps what is not given. The
+    project of a folder is its own or that of the nearest parent.
+    """
 
     async def hippograph(*words: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CONFIG_HOME": str(sessions._config)}
@@ -189,7 +195,7 @@ async def test_projects_are_chosen_by_commands(sessions: Sessions, root: Path) -
 
 
 async def test_a_session_is_closed_before_it_is_compacted(sessions: Sessions) -> None:
-    """It has its summary then, and what is said after belongs to it."""
+    """`PreCompact` closes and summarises a session. What is said afterwards belongs to the same session."""
     sessions.enable()
     talk(sessions)
     await sessions.hook("PreCompact", trigger="auto")
@@ -204,8 +210,8 @@ async def test_a_session_is_closed_before_it_is_compacted(sessions: Sessions) ->
 
 
 async def test_a_session_starts_with_a_context(sessions: Sessions) -> None:
-    """Of the running service; where none runs yet the next prompt has it, once. Nothing of any space is in that of a
-    project of none, which nothing was said in yet.
+    """A session gets the context of the running service at its start, or once with the next prompt if no service ran at
+    the start. A project without a space, in which nothing was said yet, gets nothing of any space.
     """
     sessions.enable()
     me = sessions.service.viewer()
@@ -240,14 +246,14 @@ async def test_a_session_starts_with_a_context(sessions: Sessions) -> None:
 async def test_clients_whose_hooks_tell_what_was_said(
     sessions: Sessions, client: str, events: list[tuple[str, str]]
 ) -> None:
-    """Their words are kept at once, recorded once, and then kept no longer."""
+    """What a hook reports is written to a file at once and recorded once; then the file is removed."""
     sessions.enable()
     for words, (event, name) in zip(("We deploy on Fridays.", "Noted."), events, strict=True):
         await sessions.hook(event, client, **{name: words})
     said = (sessions.notes / "5f1c.jsonl").read_bytes()
     assert ["We deploy on Fridays.", "Noted."] == await sessions.follow()
     assert not (sessions.notes / "5f1c.jsonl").exists()
-    (sessions.notes / "5f1c.jsonl").write_bytes(said)  # as when the process was killed before it removed them
+    (sessions.notes / "5f1c.jsonl").write_bytes(said)  # as if the process was killed before removing it
     assert ["We deploy on Fridays.", "Noted."] == await sessions.follow()
     [row] = await sessions._raw("MATCH (p:Persona) RETURN p.name AS name")
     assert client == row["name"].lower()
@@ -274,7 +280,9 @@ for (const sessionID of ["ses_1", "ses_2"]) {
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
 async def test_the_plugin_for_opencode_records_what_was_said(sessions: Sessions, root: Path, tmp_path: Path) -> None:
-    """What you and the agent said, not what agents say among themselves; and the agent is told of its memory."""
+    """The plugin for opencode records what the user and the agent say, not talk between agents, and tells the agent
+    about its memory.
+    """
     sessions.enable()
     command = tmp_path / "bin" / "hippograph-hook"
     command.parent.mkdir()
@@ -295,7 +303,9 @@ async def test_the_plugin_for_opencode_records_what_was_said(sessions: Sessions,
 
 
 async def test_lines_that_name_no_folder_tell_no_project(sessions: Sessions) -> None:
-    """Such as summaries, which come first: what is said later is of the project all the same."""
+    """A transcript may begin with lines that name no folder, such as summaries. What is said later is still recorded in
+    the chat of the project.
+    """
     sessions.enable()
     sessions.transcript.write_text('{"type": "summary", "summary": "Otters", "leafUuid": "c"}\n')
     await sessions.hook("SessionStart")
@@ -306,7 +316,9 @@ async def test_lines_that_name_no_folder_tell_no_project(sessions: Sessions) -> 
 
 
 async def test_what_is_said_while_a_transcript_is_read_is_not_of_the_future(sessions: Sessions) -> None:
-    """The time is asked after the reading."""
+    """A line that is written while a transcript is read is recorded by the next step. It is not refused as being in the
+    future, since the time is taken after reading.
+    """
     sessions.enable()
     await sessions.hook("Stop")
     said = []
@@ -329,7 +341,9 @@ async def test_what_is_said_while_a_transcript_is_read_is_not_of_the_future(sess
 async def test_words_that_hooks_keep_are_read_on_from_where_they_were_read_to(
     sessions: Sessions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many there are, and when the last line was broken off; then they are kept no longer."""
+    """A transcript that hooks wrote is read in steps of limited size, each from the end of the last, also if its last
+    line is broken off. Steps without news write nothing to the graph. The file is removed once all of it was read.
+    """
     monkeypatch.setattr(module, "_MOST", 700)
     sessions.enable()
     said = [f"Otter number {number} was fed." for number in range(6)]
@@ -337,7 +351,7 @@ async def test_words_that_hooks_keep_are_read_on_from_where_they_were_read_to(
         await sessions.hook("UserPromptSubmit", "codex", prompt=words)
     kept = sessions.notes / "5f1c.jsonl"
     with kept.open("a") as file:
-        file.write('{"type": "us')  # as when the hook was killed
+        file.write('{"type": "us')  # as if the hook was killed
     for _ in said:
         await sessions.follow()
     assert said == await sessions.recorded()
@@ -350,7 +364,7 @@ async def test_words_that_hooks_keep_are_read_on_from_where_they_were_read_to(
 
 
 async def test_a_transcript_that_was_emptied_is_read_from_its_beginning(sessions: Sessions) -> None:
-    """Also when it is longer than before when it is looked at again."""
+    """A transcript that was found empty is read from its beginning, even if it is later longer than before."""
     sessions.enable()
     sessions.says("a", "We deploy on Fridays.")
     await sessions.hook("Stop")
@@ -363,7 +377,7 @@ async def test_a_transcript_that_was_emptied_is_read_from_its_beginning(sessions
 
 
 async def test_a_chat_that_was_moved_stays_where_it_is(sessions: Sessions) -> None:
-    """What is said next is recorded there, and its session closed."""
+    """After a chat is moved to another space, its next turns are recorded there, and its session is closed."""
     service, viewer = sessions.service, sessions.service.viewer()
     whales = [await service.spaces.create(viewer, name) for name in ("Otters", "Whales")][1]
     sessions.enable(space="Otters")
@@ -381,7 +395,9 @@ async def test_a_chat_that_was_moved_stays_where_it_is(sessions: Sessions) -> No
 
 
 async def test_a_silent_session_asks_nothing_of_the_database(sessions: Sessions) -> None:
-    """A project of a space that is not there is none's trouble until something is said in it."""
+    """The space of a project is looked up only when something is said; if it does not exist, the failure is logged
+    then.
+    """
     sessions.enable(space="Otters")
     await sessions.hook("SessionStart")
     await sessions.follow()
@@ -394,7 +410,7 @@ async def test_a_silent_session_asks_nothing_of_the_database(sessions: Sessions)
 
 
 async def test_the_session_that_ends_is_closed_and_no_other(sessions: Sessions) -> None:
-    """Of two at a time in a project, when all of it was read."""
+    """Of two sessions of a project at the same time, only the one that ends is closed and summarised."""
     sessions.enable()
     sessions.says("a", "We deploy on Fridays.")
     await sessions.hook("Stop")
@@ -413,7 +429,7 @@ async def test_the_session_that_ends_is_closed_and_no_other(sessions: Sessions) 
 
 
 async def test_a_session_is_closed_when_all_of_it_was_read(sessions: Sessions, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long that takes."""
+    """A session is closed only after its transcript was read to the end, however many steps that takes."""
     monkeypatch.setattr(module, "_MOST", 700)
     sessions.enable()
     talk(sessions)
@@ -427,7 +443,9 @@ async def test_a_session_is_closed_when_all_of_it_was_read(sessions: Sessions, m
 
 
 async def test_nothing_is_let_go_of_without_a_file_of_projects(sessions: Sessions) -> None:
-    """As for a service with another folder of settings."""
+    """Without a file of projects nothing is recorded and nothing removed: the service may use another folder of
+    settings.
+    """
     sessions.enable()
     await sessions.hook("UserPromptSubmit", "codex", prompt="We deploy on Fridays.")
     projects.PROJECTS_FILE.unlink()
@@ -437,7 +455,9 @@ async def test_nothing_is_let_go_of_without_a_file_of_projects(sessions: Session
 
 
 async def test_what_cannot_be_read_costs_itself_alone(sessions: Sessions) -> None:
-    """An odd note, or an odd file of projects, is told of once and counted, and ends nothing."""
+    """A broken note or a broken file of projects is logged once and counted at each step. The other sessions are
+    recorded.
+    """
     sessions.enable()
     talk(sessions)
     await sessions.hook("Stop")
@@ -459,7 +479,7 @@ async def test_what_cannot_be_read_costs_itself_alone(sessions: Sessions) -> Non
 
 
 async def test_a_follower_is_not_ended_by_an_error(sessions: Sessions) -> None:
-    """Such as that of a lock that cannot be taken."""
+    """A follower logs an error, such as a lock that cannot be taken, and goes on."""
     sessions.enable()
     talk(sessions)
     await sessions.hook("Stop")
@@ -467,16 +487,16 @@ async def test_a_follower_is_not_ended_by_an_error(sessions: Sessions) -> None:
     lock.mkdir()
     with structlog.testing.capture_logs() as lines:
         async with following(sessions.service), asyncio.timeout(60):
-            while not lines:  # noqa: ASYNC110  # a log tells nobody
+            while not lines:  # noqa: ASYNC110  # a log cannot be awaited
                 await asyncio.sleep(0.1)
             lock.rmdir()
-            while len(await sessions.recorded()) < 3:  # noqa: ASYNC110  # it is recorded in between
+            while len(await sessions.recorded()) < 3:  # noqa: ASYNC110  # the follower records them
                 await asyncio.sleep(0.1)
     assert "IsADirectoryError" in lines[0]["error"]
 
 
 async def test_a_turn_that_is_refused_is_told_of(sessions: Sessions) -> None:
-    """Such as one whose words were other ones before."""
+    """A turn that is refused, such as one with other words than before, is logged with the reason."""
     sessions.enable()
     sessions.says("a", "We deploy on Fridays.")
     await sessions.hook("Stop")
@@ -489,7 +509,7 @@ async def test_a_turn_that_is_refused_is_told_of(sessions: Sessions) -> None:
 
 
 async def test_the_plugin_runs_what_there_is(root: Path) -> None:
-    """Its hooks call the command of the package for Claude Code, and its server is `hippograph mcp`."""
+    """The hooks of the plugin for Claude Code call a command of the package, and its server is `hippograph mcp`."""
     plugin = root / json.loads((root / ".claude-plugin/marketplace.json").read_text())["plugins"][0]["source"]
     hooks = json.loads((plugin / "hooks/hooks.json").read_text())["hooks"]
     assert {"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"} == hooks.keys()
@@ -504,7 +524,9 @@ async def test_the_plugin_runs_what_there_is(root: Path) -> None:
 async def test_an_agents_server_records_within_the_space_of_the_project(
     sessions: Sessions, spawned: Callable[..., StdioServerParameters]
 ) -> None:
-    """`hippograph mcp`, started in the project, records its sessions there, and sees no other space."""
+    """`hippograph mcp`, started in a project, records the project's sessions in its space and finds nothing of another
+    space.
+    """
     service, viewer = sessions.service, sessions.service.viewer()
     otters, whales = [await service.spaces.create(viewer, name) for name in ("Otters", "Whales")]
     await service.facts.remember(viewer.within(whales.id), [Fact("Ada counts whales on Mondays.")])
@@ -528,7 +550,7 @@ async def test_an_agents_server_records_within_the_space_of_the_project(
 async def test_a_service_that_is_killed_loses_nothing(
     sessions: Sessions, spawned: Callable[..., StdioServerParameters]
 ) -> None:
-    """`kill -9` while it records: the next one goes on, and each turn is there once."""
+    """After `kill -9` while a service records, the next service goes on, and each turn is stored once."""
     sessions.enable()
     said = [f"Otter number {number} was fed." for number in range(600)]
     for number, words in enumerate(said):

@@ -1,4 +1,4 @@
-"""The service over HTTP: how requests travel, who may send them, and what it says of its health."""
+"""The service over HTTP: the protocol, limits, allowed senders, headers, logs, bookmarks and health probes."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ async def test_query_by_post(client: httpx.AsyncClient) -> None:
 
 
 async def test_query_by_get(client: httpx.AsyncClient) -> None:
-    """A query by GET, with its variables and its operation's name in the address, is answered."""
+    """A query by GET, with its variables and operation name in the URL, is answered."""
     document = "query A { stats { memories } } query B($key: String!) { entity(key: $key) { key } }"
     given = {"query": document, "operationName": "B", "variables": json.dumps({"key": "person:tester"})}
     answer = await client.get("/graphql", params=given)
@@ -49,7 +49,7 @@ async def test_query_by_get(client: httpx.AsyncClient) -> None:
 
 
 async def test_mutation_by_get_is_refused(client: httpx.AsyncClient) -> None:
-    """A mutation by GET, which a mere link could send, is refused and says what is allowed."""
+    """A mutation by GET, which a mere link could send, is refused with the allowed method."""
     answer = await client.get("/graphql", params={"query": PERSONA})
     assert (405, "POST") == (answer.status_code, answer.headers["allow"])
 
@@ -64,13 +64,13 @@ async def test_mutation_by_get_is_refused(client: httpx.AsyncClient) -> None:
     ],
 )
 async def test_answer_is_in_the_accepted_type(client: httpx.AsyncClient, accept: str, media_type: str) -> None:
-    """The answer comes in the first of the two media types that the client accepts."""
+    """The answer has the first of the two media types that the client accepts; for `*/*` it is `application/json`."""
     answer = await client.post("/graphql", json={"query": WHO}, headers={"accept": accept})
     assert media_type == answer.headers["content-type"].partition(";")[0]
 
 
 async def test_who_accepts_no_json_is_refused(client: httpx.AsyncClient) -> None:
-    """A client that wants something else than JSON is told what there is."""
+    """A client that accepts neither of the two media types gets 406."""
     assert 406 == (await client.post("/graphql", json={"query": WHO}, headers={"accept": "text/html"})).status_code
 
 
@@ -83,7 +83,7 @@ async def test_who_accepts_no_json_is_refused(client: httpx.AsyncClient) -> None
     ],
 )
 async def test_request_error_has_no_data(client: httpx.AsyncClient, document: str, code: str) -> None:
-    """What can't be executed is a 400 without `data`, and a 200 for clients of the older media type."""
+    """A request that cannot be executed gets 400 and no `data`; clients that accept `application/json` get 200."""
     answer = await client.post("/graphql", json={"query": document}, headers={"accept": RESPONSE})
     assert 400 == answer.status_code
     assert "data" not in answer.json()
@@ -114,23 +114,25 @@ async def test_request_error_has_no_data(client: httpx.AsyncClient, document: st
 async def test_malformed_request_is_refused(
     client: httpx.AsyncClient, content: bytes, content_type: str, status: int
 ) -> None:
-    """What is no GraphQL request is refused, and what a page's form could send unasked too."""
+    """Malformed requests are refused, and so are other media types than JSON, which the form of a page could send.
+    `variables` may be null.
+    """
     answer = await client.post("/graphql", content=content, headers={"content-type": content_type})
     assert status == answer.status_code
 
 
 async def test_several_requests_at_once_are_refused(client: httpx.AsyncClient) -> None:
-    """A request is one operation: a list of them, which would pass the limits of one, is refused."""
+    """A list of requests, which would get around the limits of one request, is refused."""
     assert 400 == (await client.post("/graphql", json=[{"query": WHO}, {"query": WHO}])).status_code
 
 
 async def test_a_query_by_get_needs_a_document(client: httpx.AsyncClient) -> None:
-    """An address without a query is no request; GraphiQL is elsewhere."""
+    """A GET without a query is refused; GraphiQL has a URL of its own."""
     assert 400 == (await client.get("/graphql")).status_code
 
 
 async def test_a_client_that_goes_away_is_no_error(service: Service) -> None:
-    """When a request ends in the middle nobody is answered, and nothing is logged as an error."""
+    """If the client disconnects in the middle of a request, nothing is sent and no error is logged."""
     pieces = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
     headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
     scope = {"type": "http", "method": "POST", "path": "/graphql", "query_string": b"", "headers": headers}
@@ -148,18 +150,18 @@ async def test_a_client_that_goes_away_is_no_error(service: Service) -> None:
 
 
 async def test_other_methods_are_refused(client: httpx.AsyncClient) -> None:
-    """GraphQL comes by GET and POST alone."""
+    """A method other than GET and POST is refused with the allowed ones."""
     answer = await client.put("/graphql", json={"query": WHO})
     assert (405, "GET, POST") == (answer.status_code, answer.headers["allow"])
 
 
 async def test_unknown_operation_is_refused(client: httpx.AsyncClient) -> None:
-    """The name of an operation that the document does not have is refused."""
+    """An operation name that the document does not contain is refused."""
     assert 400 == (await client.post("/graphql", json={"query": WHO, "operationName": "Other"})).status_code
 
 
 async def test_several_operations_need_a_name(client: httpx.AsyncClient) -> None:
-    """A document of several operations runs none of them unless the request names one."""
+    """A document with several operations is refused unless the request names one; then that one is run."""
     document = f"query A {WHO} {PERSONA.replace('mutation', 'mutation B')}"
     answer = await client.post("/graphql", json={"query": document})
     assert (400, ["OPERATION_NAME_MISSING"]) == (answer.status_code, _codes(answer))
@@ -169,7 +171,7 @@ async def test_several_operations_need_a_name(client: httpx.AsyncClient) -> None
 
 
 async def test_one_bad_argument_leaves_the_other_answers(client: httpx.AsyncClient) -> None:
-    """A query that fails is null and an error of its own; what was asked beside it is answered."""
+    """A field that fails is null and has an error of its own; the other fields are answered."""
     answer = (
         await client.post("/graphql", json={"query": "{ viewer { person { key } } chats(first: 0) { nodes { id } } }"})
     ).json()
@@ -181,10 +183,12 @@ async def test_one_bad_argument_leaves_the_other_answers(client: httpx.AsyncClie
 
 
 async def test_whose_request_it_is_the_authenticator_says(scene: Any) -> None:
-    """The credential of the request decides whose it is; without one, or with any, the local user's by default."""
+    """The authenticator decides by the credential whose request it is. By default, every request is the local user's,
+    whatever its credential.
+    """
 
     class Badges:
-        """Knows Maya by her badge."""
+        """An authenticator that knows Maya by her badge and takes everybody else for Ben."""
 
         async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
             return Caller(Viewer(scene.maya.id if credential == "Badge maya" else scene.ben.id), "badge")
@@ -204,13 +208,13 @@ async def test_whose_request_it_is_the_authenticator_says(scene: Any) -> None:
 
 
 async def test_body_above_the_limit_is_refused(client: httpx.AsyncClient) -> None:
-    """A body above 1 MiB is refused by its announced length."""
+    """A body whose announced length is above 1 MiB is refused."""
     answer = await client.post("/graphql", json={"query": "#" * (1024 * 1024 + 1)})
     assert (413, ["BODY_TOO_LARGE"]) == (answer.status_code, _codes(answer))
 
 
 async def test_unannounced_body_above_the_limit_is_refused(client: httpx.AsyncClient) -> None:
-    """A body above 1 MiB that comes in pieces, without a length, is refused when it gets too long."""
+    """A body that is sent in chunks, without a length, is refused once more than 1 MiB has arrived."""
 
     async def pieces() -> Any:
         for _ in range(20):
@@ -248,21 +252,23 @@ _BOMB = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} ...F{n + 1} }}" for n i
     ],
 )
 async def test_document_that_asks_for_too_much_is_refused(client: httpx.AsyncClient, document: str) -> None:
-    """Length, depth, aliases, tokens, selections, repeated fields, nodes, searches and mere nesting have limits."""
+    """A document above the limit on length, depth, aliases, tokens, selections, repeated fields, fragments, nodes or
+    searches is refused, and one that is nested too deeply to be parsed.
+    """
     answer = await client.post("/graphql", json={"query": document})
     assert 400 == answer.status_code
     assert {"LIMIT_EXCEEDED"} == set(_codes(answer))
 
 
 async def test_fragments_of_fragments_take_no_time(client: httpx.AsyncClient) -> None:
-    """A hundred fragments that each spread the next twice are measured in linear time: else this would never end."""
+    """A hundred fragments that each spread the next twice are measured in linear time; else this test would not end."""
     document = f"{{ ...F0 }} {_BOMB} fragment F100 on Query {{ stats {{ memories }} }}"
     answer = await client.post("/graphql", json={"query": document})
     assert answer.status_code in (200, 400)
 
 
 async def test_cost_is_published(client: httpx.AsyncClient) -> None:
-    """An answer says how many nodes its request could have returned: the product of nested sizes, summed."""
+    """An answer says how many nodes its request may return: the sum of the products of nested page sizes."""
     document = "query Q($n: Int!) { chats(first: $n) { nodes { sessions(first: 5) { nodes { id } } } } }"
     answer = await client.post("/graphql", json={"query": document, "variables": {"n": 10}})
     assert {"nodes": 10 + 10 * 5, "limit": 10_000} == answer.json()["extensions"]["cost"]
@@ -273,13 +279,13 @@ async def test_cost_is_published(client: httpx.AsyncClient) -> None:
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST"])
 async def test_own_names_are_known(client: httpx.AsyncClient, host: str) -> None:
-    """The names of loopback are the service's own, with any port."""
+    """A request to a name of the loopback interface, with any port and in any case, is answered."""
     assert 200 == (await client.get("/livez", headers={"host": host})).status_code
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8000", ""])
 async def test_foreign_names_are_refused(client: httpx.AsyncClient, host: str) -> None:
-    """A name of somebody else's that resolves to this machine (DNS rebinding) is refused."""
+    """A request to another host name, which may resolve to this machine (DNS rebinding), is refused."""
     answer = await client.get("/livez", headers={"host": host})
     assert (400, ["UNKNOWN_HOST"]) == (answer.status_code, _codes(answer))
 
@@ -299,7 +305,7 @@ async def test_foreign_names_are_refused(client: httpx.AsyncClient, host: str) -
 async def test_pages_of_other_sites_are_refused(
     client: httpx.AsyncClient, headers: dict[str, str], status: int
 ) -> None:
-    """A browser's request on behalf of another site is refused; following a link to us is not."""
+    """A request by a page of another site is refused; following a link to the service is allowed."""
     assert status == (await client.get("/graphql", params={"query": WHO}, headers=headers)).status_code
 
 
@@ -308,7 +314,7 @@ PAGE = "http://localhost:5173"
 
 @pytest.fixture
 async def open_client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service that one page and one more name may use."""
+    """A client of a service with one allowed origin and one additional host name."""
     changes = {"allowed_origins": (PAGE,), "allowed_hosts": ("memory.example",)}
     app = create_app(replace(service, settings=service.settings.model_copy(update=changes)))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8000") as client:
@@ -316,7 +322,7 @@ async def open_client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def test_a_page_of_an_allowed_origin_may_ask(open_client: httpx.AsyncClient) -> None:
-    """A browser asks first whether it may, and the answer, like the bookmark, may then be read."""
+    """A page of an allowed origin passes the preflight request, and may read the answer and its bookmark."""
     wish = {"origin": PAGE, "access-control-request-method": "POST", "access-control-request-headers": "content-type"}
     assert 200 == (await open_client.options("/graphql", headers=wish)).status_code
     answer = await open_client.post("/graphql", json={"query": WHO}, headers={"origin": PAGE})
@@ -325,19 +331,19 @@ async def test_a_page_of_an_allowed_origin_may_ask(open_client: httpx.AsyncClien
 
 
 async def test_a_page_of_another_origin_may_not_ask(open_client: httpx.AsyncClient) -> None:
-    """What is not allowed is refused, with no header that would let the page read the answer."""
+    """A page of another origin is refused, without a header that would let it read the answer."""
     answer = await open_client.post("/graphql", json={"query": WHO}, headers={"origin": "http://localhost:5174"})
     assert (403, False) == (answer.status_code, "access-control-allow-origin" in answer.headers)
 
 
 async def test_an_origin_that_is_no_address_is_refused(open_client: httpx.AsyncClient) -> None:
-    """An Origin that cannot be read is another's."""
+    """An `Origin` that is not a URL is refused like that of another site."""
     answer = await open_client.post("/graphql", json={"query": WHO}, headers={"origin": "http://["})
     assert (403, ["CROSS_SITE"]) == (answer.status_code, _codes(answer))
 
 
 async def test_an_allowed_name_is_known(open_client: httpx.AsyncClient) -> None:
-    """Behind a proxy the service is called by another name, which a setting makes its own."""
+    """A host name from the settings, such as that of a proxy, is accepted; other names are not."""
     assert 200 == (await open_client.get("/livez", headers={"host": "memory.example:443"})).status_code
     assert 400 == (await open_client.get("/livez", headers={"host": "other.example"})).status_code
 
@@ -347,7 +353,9 @@ async def test_an_allowed_name_is_known(open_client: httpx.AsyncClient) -> None:
 
 @pytest.mark.parametrize("path", ["/livez", "/graphql", "/graphiql/", "/nowhere", "/readyz"])
 async def test_every_answer_has_security_headers(client: httpx.AsyncClient, path: str) -> None:
-    """Errors too: nothing is guessed about their type, framed, sent on as a referrer, or loaded from elsewhere."""
+    """Every answer, also an error, has the headers against content sniffing, framing, referrers and foreign content.
+    Only GraphiQL may run scripts and be cached. Without TLS there is no HSTS.
+    """
     headers = (await client.get(path)).headers
     assert ("nosniff", "DENY", "no-referrer") == tuple(
         headers[name] for name in ("x-content-type-options", "x-frame-options", "referrer-policy")
@@ -361,7 +369,7 @@ async def test_every_answer_has_security_headers(client: httpx.AsyncClient, path
 
 
 async def test_refusals_have_security_headers(client: httpx.AsyncClient) -> None:
-    """So has what is refused before it is looked at, and what fails."""
+    """The answers to an unknown host and to a request that fails have `Cache-Control: no-store`."""
     refused = await client.get("/livez", headers={"host": "evil.example"})
     with patch.object(health, "readiness", side_effect=RuntimeError("the password is 1234")):
         failed = await client.get("/readyz")
@@ -371,7 +379,7 @@ async def test_refusals_have_security_headers(client: httpx.AsyncClient) -> None
 
 
 async def test_tls_is_required_where_it_is_said(service: Service) -> None:
-    """Where the setting says that there is TLS, browsers are told to use nothing else."""
+    """With the setting `tls`, answers have the header `Strict-Transport-Security`."""
     app = create_app(replace(service, settings=service.settings.model_copy(update={"tls": True})))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8000") as client:
         assert (await client.get("/livez")).headers["strict-transport-security"].startswith("max-age=")
@@ -381,7 +389,7 @@ async def test_tls_is_required_where_it_is_said(service: Service) -> None:
 
 
 async def test_request_id_is_kept_or_made(client: httpx.AsyncClient) -> None:
-    """A sane id of the caller's is answered as it came; otherwise one is made."""
+    """A well-formed request id of the client is returned; for any other, a new id is made."""
     sane = await client.get("/livez", headers={"x-request-id": "trace-42"})
     assert "trace-42" == sane.headers["x-request-id"]
     for odd in ("", "a b", "x" * 65, 'x"y'):
@@ -390,7 +398,7 @@ async def test_request_id_is_kept_or_made(client: httpx.AsyncClient) -> None:
 
 
 async def test_each_request_is_logged(client: httpx.AsyncClient) -> None:
-    """A request leaves one line with its method, path, status and time, and nothing of what was asked."""
+    """A request is logged in one line, with its method, path, status, time and id, without the query."""
     with structlog.testing.capture_logs(processors=[structlog.contextvars.merge_contextvars]) as lines:
         await client.post("/graphql", json={"query": WHO}, headers={"x-request-id": "r-1"})
     (line,) = lines
@@ -402,7 +410,7 @@ async def test_each_request_is_logged(client: httpx.AsyncClient) -> None:
 
 
 async def test_unexpected_error_is_hidden_and_logged(client: httpx.AsyncClient, service: Service) -> None:
-    """An error that nobody meant to show answers with the request's id alone, under which the log tells it."""
+    """For an unexpected error the answer contains only the request id; the details are logged."""
     with (
         patch.object(type(service.database), "run", side_effect=RuntimeError("the password is 1234")),
         structlog.testing.capture_logs() as lines,
@@ -417,7 +425,7 @@ async def test_unexpected_error_is_hidden_and_logged(client: httpx.AsyncClient, 
 
 
 async def test_unexpected_error_outside_graphql_is_hidden(client: httpx.AsyncClient) -> None:
-    """An error on the way to GraphQL is a 500 with the request's id and nothing else."""
+    """An unexpected error outside GraphQL is answered with 500 and only the request id."""
     with patch.object(health, "readiness", side_effect=RuntimeError("the password is 1234")):
         answer = await client.get("/readyz", headers={"x-request-id": "r-3"})
     assert (500, ["INTERNAL"]) == (answer.status_code, _codes(answer))
@@ -429,7 +437,7 @@ async def test_unexpected_error_outside_graphql_is_hidden(client: httpx.AsyncCli
 
 
 async def test_mutation_gives_bookmarks(client: httpx.AsyncClient) -> None:
-    """A mutation answers with a bookmark, and a read that brings it along is answered."""
+    """A mutation returns a bookmark, and a read with this bookmark sees the write."""
     written = await client.post("/graphql", json={"query": PERSONA})
     bookmark = written.headers["hippograph-bookmark"]
     read = await client.post(
@@ -439,7 +447,7 @@ async def test_mutation_gives_bookmarks(client: httpx.AsyncClient) -> None:
 
 
 async def test_another_service_reads_what_this_one_wrote(client: httpx.AsyncClient, settings: Settings) -> None:
-    """A service of its own on the same graph, given the bookmark, answers with what was just written here."""
+    """Another service on the same graph that is given the bookmark of a write sees that write."""
     app = create_app(settings.model_copy(update={"embedding_model": "none", "ner_model": "none"}))
     async with app.router.lifespan_context(app):
         other = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
@@ -452,7 +460,7 @@ async def test_another_service_reads_what_this_one_wrote(client: httpx.AsyncClie
 
 
 async def test_only_bookmarks_that_were_given_are_taken(client: httpx.AsyncClient) -> None:
-    """What the service did not sign is refused before the database sees it."""
+    """A bookmark that the service did not sign, or that was changed, is refused."""
     given = (await client.post("/graphql", json={"query": PERSONA})).headers["hippograph-bookmark"]
     for bookmark in ("a b", "FB:invented", given[:-1], f"FB:a,{given}", given.partition(".")[0]):
         answer = await client.post("/graphql", json={"query": WHO}, headers={"hippograph-bookmark": bookmark})
@@ -463,7 +471,7 @@ async def test_only_bookmarks_that_were_given_are_taken(client: httpx.AsyncClien
 
 
 async def test_root_leads_to_graphiql(client: httpx.AsyncClient) -> None:
-    """Who opens the address in a browser gets GraphiQL, from our own files alone."""
+    """`/` redirects to GraphiQL, whose scripts and styles the service serves itself."""
     page = await client.get("/", follow_redirects=True)
     assert ("/graphiql/", 200) == (page.url.path, page.status_code)
     for name in ("graphiql.min.js", "console.js", "graphiql.min.css"):
@@ -472,7 +480,7 @@ async def test_root_leads_to_graphiql(client: httpx.AsyncClient) -> None:
 
 
 async def test_graphiql_can_read_the_schema(client: httpx.AsyncClient) -> None:
-    """The query with which tools learn the schema is within the limits."""
+    """The introspection query that tools send is within the limits."""
     from graphql import get_introspection_query
 
     query = get_introspection_query(input_value_deprecation=True, specified_by_url=True, schema_description=True)
@@ -481,14 +489,16 @@ async def test_graphiql_can_read_the_schema(client: httpx.AsyncClient) -> None:
 
 
 async def test_lives_and_is_ready(client: httpx.AsyncClient) -> None:
-    """With everything there, the process lives and is ready."""
+    """With a database that answers, the process is alive, and ready without problems."""
     assert {"status": "alive"} == (await client.get("/livez")).json()
     ready = await client.get("/readyz")
     assert (200, "ready", []) == (ready.status_code, ready.json()["status"], ready.json()["problems"])
 
 
 async def test_not_ready_without_the_database(client: httpx.AsyncClient) -> None:
-    """While the database does not answer, readiness says why, and comes back by itself."""
+    """While the database is unavailable, `/readyz` gives 503 and the reason, without the host, and `/livez` 200.
+    Afterwards the service is ready again.
+    """
     with patch.object(health, "pending_migrations", side_effect=DatabaseUnavailable("no one at db.example:7687")):
         down = await client.get("/readyz")
         assert 200 == (await client.get("/livez")).status_code
@@ -498,7 +508,7 @@ async def test_not_ready_without_the_database(client: httpx.AsyncClient) -> None
 
 
 async def test_readiness_does_not_wait_for_a_database_that_hangs(client: httpx.AsyncClient) -> None:
-    """A database that neither answers nor refuses makes readiness say so, and not hang as well."""
+    """`/readyz` gives 503 instead of waiting for a database that neither answers nor refuses."""
 
     async def hang(_: object) -> None:
         await asyncio.Event().wait()
@@ -509,7 +519,9 @@ async def test_readiness_does_not_wait_for_a_database_that_hangs(client: httpx.A
 
 
 async def test_an_application_reads_what_a_fact_claims(service, raw) -> None:
-    """One that opens its service from settings reads the aspect off the words: a later value ends the first."""
+    """The service that an application opens from settings infers the aspect of a fact from its words: a later value
+    ends the earlier one.
+    """
     app = create_app(service.settings)
     async with app.router.lifespan_context(app):
         opened = app.state.service

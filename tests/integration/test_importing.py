@@ -26,12 +26,12 @@ DEMO_EVIDENCE = {
     "When did Jonas adopt Biscuit?": ["g23"],
     "Who interviewed me at Brightwater?": ["m6"],
 }
-"""As the questions q1, q3 and q15 of the file have it, in other words."""
+"""The ids of the turns that answer each demo question: the evidence of q1, q3 and q15 of the file, in other words."""
 START = datetime(2024, 3, 4, 12, tzinfo=UTC)
 
 
 def dialogue(turns: int = 6, **more: Any) -> FileDialogue:
-    """Ann and Bob in turn, a minute apart."""
+    """A dialogue in which Ann and Bob take turns, a minute apart."""
     said = [
         FileTurn(f"t{n}", ("Ann", "Bob")[n % 2], f"words number {n}", START + timedelta(minutes=n))
         for n in range(turns)
@@ -40,13 +40,13 @@ def dialogue(turns: int = 6, **more: Any) -> FileDialogue:
 
 
 async def sizes(raw: Any) -> dict[str, int]:
-    """How much is in the graph."""
+    """The numbers of nodes and of relationships in the graph."""
     [row] = await raw("RETURN COUNT { () } AS nodes, COUNT { ()-[]->() } AS relationships")
     return row
 
 
 async def test_a_file_twice_is_stored_once(service: Service, raw) -> None:
-    """The second import of a file finds everything there, and the graph is as it was."""
+    """The second import of a file stores nothing, and returns the same chats and memories."""
     content = DialogueFile([dialogue(title="Two people", participants=[FileMember("Ann"), FileMember("Bob")])])
     first = await service.importer.run(service.viewer(), "file", content)
     before = await sizes(raw)
@@ -57,7 +57,7 @@ async def test_a_file_twice_is_stored_once(service: Service, raw) -> None:
 
 
 async def test_secrets_in_names_are_left_out(service: Service, raw) -> None:
-    """A secret in a title or a name of a file is taken out of it, and the rest comes in."""
+    """A secret in a title or a name of a file is removed, and the turns are imported."""
     secret = "gh" + "p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk"
     said = [FileTurn("t1", f"Ann {secret}", "Hello", START), FileTurn("t2", f"Atlas {secret}", "Hello", START)]
     content = DialogueFile([FileDialogue("d1", said, title=f"Keys {secret}", persona=f"Atlas {secret}")])
@@ -68,7 +68,7 @@ async def test_secrets_in_names_are_left_out(service: Service, raw) -> None:
 
 
 async def test_two_imports_at_once_store_it_once(service: Service, raw) -> None:
-    """The same file imported twice at the same time is stored once."""
+    """A file that two concurrent calls import is stored once."""
     content = DialogueFile([dialogue(60)])
     both = await asyncio.gather(*(service.importer.run(service.viewer(), "file", content) for _ in range(2)))
     assert (60, 60) == (sum(one.recorded for one in both), sum(one.repeated for one in both))
@@ -77,7 +77,7 @@ async def test_two_imports_at_once_store_it_once(service: Service, raw) -> None:
 
 
 async def test_an_import_broken_off_goes_on(service: Service, raw) -> None:
-    """An import that ends in the middle is completed by the next; nothing is there twice and the chain is whole."""
+    """An import that was cancelled midway is completed by the next one, without duplicates or gaps in the chain."""
     content, told = DialogueFile([dialogue(2 * BATCH + 50)]), []
 
     def break_off(done: int, total: int, *_: str) -> None:
@@ -98,7 +98,7 @@ async def test_an_import_broken_off_goes_on(service: Service, raw) -> None:
 
 
 async def test_progress_is_told_to_the_end(service: Service) -> None:
-    """Progress counts turns, over all dialogues, up to all of them."""
+    """Progress counts the turns of all dialogues, up to their total."""
     told: list[tuple[int, int]] = []
     content = DialogueFile([dialogue(3), dialogue(4, id="d2")])
     await service.importer.run(
@@ -108,7 +108,7 @@ async def test_progress_is_told_to_the_end(service: Service) -> None:
 
 
 async def test_a_speaker_who_is_no_participant_is_refused(service: Service, raw) -> None:
-    """A file that contradicts itself, even in its last dialogue, writes nothing at all."""
+    """A file with a speaker who is not among the listed participants, even in its last dialogue, writes nothing."""
     before = await sizes(raw)
     good, bad = dialogue(), dialogue(id="d2", participants=[FileMember("Ann")])
     with pytest.raises(InvalidInput, match=r"d2.*'Bob'.*'t1'"):
@@ -117,7 +117,7 @@ async def test_a_speaker_who_is_no_participant_is_refused(service: Service, raw)
 
 
 async def test_several_people_in_a_private_dialogue_are_refused(service: Service, raw) -> None:
-    """The error names the dialogue, and nothing is written, also of those before."""
+    """The error names the dialogue and the people, and nothing is written, not even the dialogues before it."""
     before = await sizes(raw)
     good, bad = dialogue(), dialogue(id="d2", kind=ChatKind.PRIVATE)
     with pytest.raises(InvalidInput, match=r"d2.*Ann, Bob.*group"):
@@ -126,7 +126,7 @@ async def test_several_people_in_a_private_dialogue_are_refused(service: Service
 
 
 async def test_blank_turns_are_left_out_and_counted(service: Service, raw) -> None:
-    """Transcripts have turns in which nothing is said; the others are stored in one chain."""
+    """Turns without text, which transcripts have, are left out and counted; the others are stored in one chain."""
     silence = FileTurn("silence", "Ann", " \n", START)
     imported = await service.importer.run(service.viewer(), "file", DialogueFile([dialogue(turns=2)]))
     again = await service.importer.run(
@@ -138,7 +138,9 @@ async def test_blank_turns_are_left_out_and_counted(service: Service, raw) -> No
 
 
 async def test_a_bad_turn_stores_no_turn_of_its_batch(service: Service, raw) -> None:
-    """A control character, a time to come and one id for two turns are typed errors; nothing of the batch is kept."""
+    """A control character, a time in the future or the same id for two turns is a typed error, and no turn of the batch
+    is stored.
+    """
     good = dialogue().turns
     bad = [
         FileTurn("bad", "Ann", "a \x00 in the words", START),
@@ -153,7 +155,9 @@ async def test_a_bad_turn_stores_no_turn_of_its_batch(service: Service, raw) -> 
 
 
 async def test_persona_people_and_the_viewer_find_their_places(service: Service, raw) -> None:
-    """The assistant speaks as its persona, `me` is the viewer, a username belongs to its person, stretches are kept."""
+    """The assistant's turns are stated by its persona and those of `me` by the viewer; a username is stored with its
+    person, and each stretch of participation is kept.
+    """
     file = {
         "people": [{"name": "Bob", "username": "bobby"}],
         "dialogues": [
@@ -186,7 +190,7 @@ async def test_persona_people_and_the_viewer_find_their_places(service: Service,
 
 
 async def speakers(raw: Any) -> dict[str, str]:
-    """The ids of who said what."""
+    """The ids of the speakers, by the text of their turns."""
     return {
         row["said"]: row["id"]
         for row in await raw("MATCH (m:Memory)-[:STATED_BY]->(p:Person) RETURN m.content AS said, p.id AS id")
@@ -194,13 +198,13 @@ async def speakers(raw: Any) -> dict[str, str]:
 
 
 def one_turn(name: str, text: str) -> FileDialogue:
-    """A dialogue in which somebody says one thing."""
+    """A dialogue of one turn."""
     return FileDialogue("d1", [FileTurn("t1", name, text, START)])
 
 
 async def test_people_of_a_file_are_its_own(service: Service, raw) -> None:
-    """Of two files each with a Sam, and one in which somebody is called like the viewer, all are people of their own,
-    who are suggested to be the same.
+    """People of different files who have the same name, or the viewer's, are separate people, also after a second
+    import; they are suggested for merging.
     """
     mine = service.local_user.canonical_name
     files = {"one": ("Sam", "first"), "two": ("Sam", "second"), "three": (mine, "third")}
@@ -215,7 +219,7 @@ async def test_people_of_a_file_are_its_own(service: Service, raw) -> None:
 
 
 async def test_a_username_joins_people_of_files(service: Service, raw) -> None:
-    """Somebody whose username the file tells is who has it here, whatever they are called."""
+    """A person with a username in the file is whoever has it here, whatever their name; without one they are new."""
     known = await service.people.create_person(INTERNAL, "Samuel Ortiz", usernames=["sam"])
     people = [FilePerson("Sam", "@Sam")]
     await service.importer.run(service.viewer(), "one", DialogueFile([one_turn("Sam", "first")], people=people))
@@ -225,7 +229,7 @@ async def test_a_username_joins_people_of_files(service: Service, raw) -> None:
 
 
 async def test_a_mapping_joins_people_of_files(service: Service, raw) -> None:
-    """Whom the caller names is joined; who is nobody in the file, or here, is an error before anything is written."""
+    """A mapped name is the person it is mapped to; a name unknown in the file or here is refused before any write."""
     known = await service.people.create_person(INTERNAL, "Samuel Ortiz", usernames=["sam"])
     content, before = DialogueFile([one_turn("Sam", "first")]), await sizes(raw)
     for mapping, error in (({"Sam": "@nobody"}, NotFound), ({"Tom": "@sam"}, InvalidInput)):
@@ -237,7 +241,7 @@ async def test_a_mapping_joins_people_of_files(service: Service, raw) -> None:
 
 
 async def test_who_was_merged_stays_so(service: Service, raw) -> None:
-    """Somebody of a file who was merged into another is that one when the file is imported again."""
+    """Turns of a person who was merged into another are that person's when the file is imported again."""
     known = await service.people.create_person(service.viewer(), "Samuel Ortiz", usernames=["sam"])
     await service.importer.run(service.viewer(), "one", DialogueFile([one_turn("Sam", "first")]))
     await service.merging.merge(service.viewer(), known.id, (await speakers(raw))["first"])
@@ -249,7 +253,7 @@ async def test_who_was_merged_stays_so(service: Service, raw) -> None:
 
 
 async def test_two_accounts_import_one_file(service: Service) -> None:
-    """A file of the same name that another account imports is chats of its own."""
+    """Files of the same name that two accounts import become separate chats."""
     ben = await service.people.create_person(INTERNAL, "Ben Okafor")
     content = DialogueFile([one_turn("Sam", "first")])
     mine = await service.importer.run(service.viewer(), "file", content)
@@ -259,7 +263,7 @@ async def test_two_accounts_import_one_file(service: Service) -> None:
 
 
 async def test_a_long_text_becomes_parts(service: Service, raw) -> None:
-    """A text over the limit is turns one after the other that say so; run again, nothing is there twice."""
+    """A text over the limit becomes consecutive turns tagged as parts; a second import stores nothing twice."""
     limit = service.settings.max_message_characters
     paragraph = "The quick brown fox jumps over the lazy dog. " * 100
     text = "\n\n".join([paragraph.strip()] * (5 * limit // (2 * len(paragraph))))
@@ -287,7 +291,7 @@ async def test_a_long_text_becomes_parts(service: Service, raw) -> None:
 
 
 async def test_a_secret_is_not_cut_in_two(service: Service, raw) -> None:
-    """A secret where a long text is split is taken out, and counted."""
+    """A secret at the place where a long text is split is removed and counted."""
     limit, secret = service.settings.max_message_characters, "AKIAIOSFODNN7EXAMPLE"
     text = "x" * (limit - 10) + " " + secret + " and more " + "y" * limit
     imported = await service.importer.run(service.viewer(), "file", DialogueFile([one_turn("Ann", text)]))
@@ -297,7 +301,7 @@ async def test_a_secret_is_not_cut_in_two(service: Service, raw) -> None:
 
 
 async def test_passages_are_a_chat_of_the_viewers(service: Service) -> None:
-    """Passages are found by their words and titles in one chat, each in a session of its own."""
+    """Passages are stored in one chat, each in its own session, and are found by their words and titles."""
     passages = [FilePassage("p1", "Graz", "A city on the Mur."), FilePassage("p2", "Mur", "A river in Austria.")]
     imported = await service.importer.run(service.viewer(), "wiki", DialogueFile(passages=passages))
     [chat] = imported.chats.values()
@@ -308,7 +312,7 @@ async def test_passages_are_a_chat_of_the_viewers(service: Service) -> None:
 
 @pytest.fixture
 async def sample(service: Service, root: Path, drain) -> tuple[dict[str, Any], Any, Viewer]:
-    """The sample as it ships, imported for Maya and searchable."""
+    """The sample file, the result of its import for Maya, and Maya as the viewer; all vectors are there."""
     text = (root / "examples/sample.json").read_text("utf-8")
     maya = await service.people.create_person(INTERNAL, "Maya Lindqvist", usernames=["maya"])
     viewer = Viewer(maya.id, rights=ALL_RIGHTS)
@@ -320,7 +324,7 @@ async def sample(service: Service, root: Path, drain) -> tuple[dict[str, Any], A
 
 @pytest.mark.embedding_ranked
 async def test_the_sample_is_there_and_answers(service: Service, sample, raw) -> None:
-    """The sample's chats, members and persona are there, and each demo question has its evidence first."""
+    """The sample's chats, members and persona are stored, and each demo question finds its evidence first."""
     file, imported, viewer = sample
     rows = await raw("MATCH (c:Chat) RETURN c.id AS id, c.kind AS kind, c.title AS title")
     expected = {(imported.chats[d["id"]], d["kind"], d["title"]) for d in file["dialogues"]}
@@ -345,7 +349,9 @@ async def test_the_sample_is_there_and_answers(service: Service, sample, raw) ->
 
 @pytest.mark.embedding_ranked
 async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
-    """What Priya told Atlas alone is found by her, and by nobody in the group."""
+    """What Priya told Atlas in private is found by her, but not by Maya, neither in her own chats nor outside any;
+    Priya's chat does not exist for Maya.
+    """
     _, imported, viewer = sample
     atlas = await service.people.create_persona(INTERNAL, "Atlas")
     priya = await service.people.called(Viewer(viewer.person_id, rights=ALL_RIGHTS), "@priya")
@@ -363,7 +369,7 @@ async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
 
 
 async def test_turns_of_a_file_tell_what_they_belong_to(service, drain) -> None:
-    """The narrative, the task, the source and the attributes of a turn in a file are those of the memory."""
+    """The tags, narrative, task, source and attributes of a turn in a file are stored in its memory."""
     belongs = {"narrative": "winter", "task": "heating", "source": "tool_result", "attributes": {"sensor": 7}}
     turn = FileTurn("1", "Ada", "The boiler shows 61 degrees", START, tags=["house"], **belongs)
     imported = await service.importer.run(service.viewer(), "house", DialogueFile([FileDialogue("one", [turn])]))

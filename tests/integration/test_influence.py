@@ -1,8 +1,8 @@
-"""Nothing hidden changes what anybody is shown: no score, rank, floor, count, name, card or suggestion (P3).
+"""Hidden memories do not change what a viewer is shown: no score, rank, floor, count, name, card or suggestion (P3).
 
-The same questions are asked before and after somebody else told their assistant, in private, fifty times of the same
-things in the same words. One thing is excepted: how rare a word is, is counted over the whole full-text index, so that
-this part of a score moves, and with it the order of what is nearly equal.
+A viewer asks the same before and after somebody else tells their assistant, in private, fifty things about the same
+entities in the same words. There is one exception: the rarity of a word is counted over the whole full-text index, so
+this part of a score changes, and with it the order of nearly equal results.
 """
 
 from collections.abc import Awaitable, Callable
@@ -24,7 +24,7 @@ from tests.integration.conftest import LONG_AGO, Scene
 
 HIDDEN, SOON = 50, timedelta(hours=1)
 BY_WORDS = ("full_text", "relevance", "hebbian")
-"""The parts of a score that the rarity of words moves: by itself, and in the profiles that make one of several."""
+"""Parts of a score that depend on the rarity of words: `full_text`, and those that profiles combine from several."""
 _FOUND = """{
   edges { cursor score relevance ranks { list rank similarity } parts { name value } node { id content score }
           outdated { reason } }
@@ -81,11 +81,11 @@ SHOWN = {
       }
     }""",
 }
-"""What somebody may ask."""
+"""GraphQL documents of what a viewer may ask, by topic."""
 
 
 async def shown(service: Service, viewer: Viewer) -> dict[str, Any]:
-    """All that somebody is shown."""
+    """The answers to a viewer for all documents of `SHOWN`."""
 
     async def authenticate() -> Caller:
         return Caller(viewer, "credential")
@@ -100,7 +100,7 @@ async def shown(service: Service, viewer: Viewer) -> dict[str, Any]:
 
 
 def comparable(answer: Any) -> Any:
-    """An answer, but of a search each result and card by itself, without what the rarity of words has a part in."""
+    """An answer as it is compared: a search without the order of its results and what the rarity of words affects."""
     if not isinstance(answer, dict) or "edges" not in answer:
         return answer
     results = {}
@@ -113,7 +113,7 @@ def comparable(answer: Any) -> Any:
 
 
 async def told_in_the_group(scene: Scene, learn: Callable[[], Awaitable[int]]) -> None:
-    """What Maya may see."""
+    """Records turns in the group, and facts of Maya's; Maya may see all of it."""
     said = [
         "The otters of Lindenhof eat trout.",
         "Jonas Weber works at Lindenhof.",
@@ -130,7 +130,7 @@ async def told_in_the_group(scene: Scene, learn: Callable[[], Awaitable[int]]) -
 
 
 async def told_in_private(scene: Scene) -> list[str]:
-    """What Ben tells his assistant of the same: the ids."""
+    """Records memories of Ben's about the same, which Maya may not see, and returns their ids."""
     service, me = scene.service, Viewer(scene.ben.id)
     chat = await service.people.create_chat(
         INTERNAL, ChatKind.PRIVATE, "Ben and Atlas", [Member(scene.ben.id, LONG_AGO)]
@@ -163,7 +163,7 @@ async def told_in_private(scene: Scene) -> list[str]:
 async def test_nothing_hidden_changes_what_is_shown(
     scene: Scene, learn: Callable[[], Awaitable[int]], clock: Any
 ) -> None:
-    """Fifty memories that Maya may not see change nothing that she is shown, nor does what is made of them."""
+    """Fifty memories that Maya may not see, and what is derived from them, change nothing that she is shown."""
     service, maya = scene.service, Viewer(scene.maya.id, rights=NO_RIGHTS)
     await told_in_the_group(scene, learn)
     await service.sessions.close(scene.viewer(), scene.group.id)
@@ -177,7 +177,7 @@ async def test_nothing_hidden_changes_what_is_shown(
     clock.advance(-SOON)
     hidden = await told_in_private(scene)
     await learn()
-    clock.advance(now + SOON - clock())  # nothing is older or newer than it was
+    clock.advance(now + SOON - clock())  # the time of the first answers, so that all ages are equal
     assert {} == await service.browsing.memories(maya, hidden)
     after = await shown(service, maya)
     for part, answers in before.items():

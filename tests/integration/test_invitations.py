@@ -1,4 +1,4 @@
-"""Who has an account takes part in a group once they accept (P6)."""
+"""Invitations to groups: a person who has an account takes part once they accept (P6)."""
 
 import asyncio
 from datetime import timedelta
@@ -26,7 +26,7 @@ RETURN type(part) AS kind, part.until.year < 9999 AS ended ORDER BY part.created
 
 @pytest.fixture
 async def alice(scene: Scene) -> Person:
-    """Somebody with an account, and with a fact that may be told anywhere."""
+    """A person with an account and a public fact about them."""
     alice = await scene.service.people.create_person(INTERNAL, "Alice Ng", usernames=["alice"], user_id="alice@example")
     me = Viewer(alice.id)
     await scene.service.facts.remember(
@@ -37,28 +37,28 @@ async def alice(scene: Scene) -> Person:
 
 @pytest.fixture
 async def mallory(scene: Scene) -> Person:
-    """Somebody with an account, whom nobody trusts."""
+    """A person with an account and no rights over others."""
     return await scene.service.people.create_person(INTERNAL, "Mallory", user_id="mallory@example")
 
 
 async def group_of(scene: Scene, maker: Person, *others: Person, title: str = "Bees") -> Chat:
-    """A group that somebody makes with others."""
+    """Creates a group as `maker`, with the others as members."""
     members = [Member(person.id) for person in (maker, *others)]
     return await scene.service.people.create_chat(Viewer(maker.id), ChatKind.GROUP, title, members)
 
 
 async def part_of(raw: Any, person: Person, chat: Chat) -> list[str]:
-    """What joins a person to a chat."""
+    """Returns the types of the relationships from a person to a chat, in the order of creation."""
     return [row["kind"] for row in await raw(PARTS, id=person.id, chat=chat.id)]
 
 
-# --- who was put into a group by force ---
+# --- people added to a group without their consent ---
 
 
 @pytest.mark.parametrize("added", [False, True])
 async def test_a_group_by_force_tells_nothing(scene: Scene, alice: Person, mallory: Person, *, added: bool) -> None:
-    """Mallory puts Alice into a group, as it is made or later. What is said there of Alice is not told as if she were
-    there, a search there does not look for facts about her, and nothing of the group reaches her.
+    """Alice, whom Mallory added to a group when creating it or later, does not count as present there. Searches in the
+    group find no facts about her, personal facts about her are not disclosed in it, and she sees nothing of the group.
     """
     service, mine = scene.service, Viewer(mallory.id)
     chat = await group_of(scene, mallory, *([] if added else [alice]))
@@ -81,7 +81,9 @@ async def test_a_group_by_force_tells_nothing(scene: Scene, alice: Person, mallo
 
 
 async def test_who_is_added_is_invited_once(scene: Scene, alice: Person, mallory: Person, raw: Any) -> None:
-    """Whether as the group is made or later, once or again, and whoever asks; it says who asked first."""
+    """A person with an account who is added to a group, when it is created or later, is invited. Adding them again
+    returns the first invitation, whoever adds them. Invitations are listed page by page, the latest first.
+    """
     people, chat = scene.service.people, await group_of(scene, mallory)
     first = await people.join_chat(Viewer(mallory.id), chat.id, alice.id)
     await people.join_chat(scene.viewer(), chat.id, scene.ben.id)
@@ -99,7 +101,7 @@ async def test_who_is_added_is_invited_once(scene: Scene, alice: Person, mallory
 
 
 async def test_who_is_invited_is_no_participant(scene: Scene, alice: Person, mallory: Person) -> None:
-    """Neither in the list of the group, nor by the name that those share who take part in one chat."""
+    """An invited person is not listed among the participants of a group, and cannot list them."""
     chat, seen = await group_of(scene, mallory, alice), scene.service.browsing
     parts = await seen.participants(Viewer(mallory.id), [chat.id])
     assert [mallory.id] == [part.person.id for part in parts[chat.id]]
@@ -107,7 +109,9 @@ async def test_who_is_invited_is_no_participant(scene: Scene, alice: Person, mal
 
 
 async def test_accepting_begins_now(scene: Scene, alice: Person, mallory: Person, clock: Any) -> None:
-    """What was said before stays out of sight in private, as for everybody who comes later; the invitation is gone."""
+    """Accepting begins a membership now and deletes the invitation; accepting again changes nothing. As for everybody
+    who joins later, memories from before are visible in the group but not in private.
+    """
     service, chat, me = scene.service, await group_of(scene, mallory, alice), Viewer(alice.id)
     fact = Fact("Ben owes Mallory money", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC)
     [before] = await service.facts.remember(Viewer(mallory.id, chat.id), [fact], for_chat=True)
@@ -122,7 +126,9 @@ async def test_accepting_begins_now(scene: Scene, alice: Person, mallory: Person
 
 
 async def test_declining_leaves_nothing(scene: Scene, alice: Person, mallory: Person, raw: Any) -> None:
-    """The invitation is gone, for whom it was alone; whoever asks again is heard again."""
+    """Declining deletes the invitation, which can then neither be declined nor accepted. Only the invited person can
+    decline it. They can be invited again.
+    """
     service, chat, me = scene.service, await group_of(scene, mallory, alice), Viewer(alice.id)
     for other in (Viewer(mallory.id), Viewer(scene.ben.id)):
         with pytest.raises(NotFound):
@@ -137,7 +143,7 @@ async def test_declining_leaves_nothing(scene: Scene, alice: Person, mallory: Pe
 
 
 async def test_nobody_accepts_what_is_no_invitation(scene: Scene, alice: Person, mallory: Person) -> None:
-    """Neither a group nor a private chat of others, nor what does not exist: they answer alike."""
+    """Accepting fails with the same message for a group or private chat of others and for an unknown id."""
     chat, told = await group_of(scene, mallory), []
     for place in (chat.id, scene.private.id, "0" * 32):
         with pytest.raises(NotFound) as refused:
@@ -150,7 +156,7 @@ async def test_nobody_accepts_what_is_no_invitation(scene: Scene, alice: Person,
 async def test_an_invitation_keeps_the_planned_end(
     scene: Scene, alice: Person, mallory: Person, clock: Any, end
 ) -> None:
-    """Who was to take part until a day does so until then, and is not invited any more after it."""
+    """A planned end of a membership is kept by the invitation; once it has passed, the invitation is not valid."""
     until = clock() + end if end else None
     members = [Member(mallory.id), Member(alice.id, until=until)]
     chats = [
@@ -166,7 +172,7 @@ async def test_an_invitation_keeps_the_planned_end(
             await scene.service.invitations.accept(Viewer(alice.id), chats[1].id)
 
 
-# --- who may put others into a group ---
+# --- who may add others without an invitation ---
 
 
 @pytest.mark.parametrize(
@@ -182,7 +188,9 @@ async def test_an_invitation_keeps_the_planned_end(
 async def test_trusted_services_add_at_once(
     scene: Scene, alice: Person, mallory: Person, raw: Any, *, rights: Rights, at_once: bool
 ) -> None:
-    """An administrator, and who records in this chat, which takes an invitation away; others invite."""
+    """A viewer who is an administrator or may record in the chat adds a person with an account at once, which deletes
+    their invitation; any other viewer invites them.
+    """
     viewer, chat = Viewer(mallory.id, rights=rights), await group_of(scene, mallory, alice)
     joined = await scene.service.people.join_chat(viewer, chat.id, alice.id)
     assert at_once == isinstance(joined, Membership)
@@ -193,7 +201,7 @@ async def test_trusted_services_add_at_once(
 
 
 async def test_who_records_in_one_chat_adds_there(scene: Scene, alice: Person, mallory: Person) -> None:
-    """As they say what was said there by whom, they say who is there."""
+    """A viewer who may record in one chat adds a person at once there, and only invites them to another chat."""
     one, other = await group_of(scene, mallory), await group_of(scene, mallory)
     viewer = Viewer(mallory.id, rights=Rights(records=(one.id,)))
     assert isinstance(await scene.service.people.join_chat(viewer, one.id, alice.id), Membership)
@@ -201,7 +209,9 @@ async def test_who_records_in_one_chat_adds_there(scene: Scene, alice: Person, m
 
 
 async def test_who_takes_part_stays_as_they_are(scene: Scene, alice: Person, mallory: Person, clock: Any) -> None:
-    """Another member takes no end back that somebody with an account planned; they do so themselves."""
+    """Adding a participant who has an account changes nothing: another member cannot remove the end that they planned
+    for themselves. Joining themselves removes it.
+    """
     people, chat, me = scene.service.people, await group_of(scene, mallory, alice), Viewer(alice.id)
     part = await scene.service.invitations.accept(me, chat.id)
     assert part == await people.join_chat(Viewer(mallory.id), chat.id, alice.id)
@@ -211,7 +221,9 @@ async def test_who_takes_part_stays_as_they_are(scene: Scene, alice: Person, mal
 
 
 async def test_graphql_tells_an_invitation_from_a_membership(ask: Any, service: Service) -> None:
-    """Joining, and making a chat, say who was invited; the invitations of the viewer have who asked."""
+    """GraphQL lists the viewer's invitations with the inviter. Accepting one returns a membership, which has `since`
+    but no `invitedAt`.
+    """
     zoe = await service.people.create_person(INTERNAL, "Zoe", user_id="zoe@example")
     hers = await service.people.create_chat(
         Viewer(zoe.id), ChatKind.GROUP, "Zoe's", [Member(zoe.id), Member(service.local_user.id)]
@@ -227,7 +239,9 @@ async def test_graphql_tells_an_invitation_from_a_membership(ask: Any, service: 
 
 
 async def test_an_invitation_is_told_to_whoever_adds(scene: Scene, alice: Person, mallory: Person) -> None:
-    """By GraphQL, as somebody without rights over others."""
+    """In GraphQL, `createChat` returns who was invited, and `joinChat` returns `invitedAt` without `since`, to a caller
+    who has no rights over others.
+    """
     caller = Caller(Viewer(mallory.id), "credential")
 
     async def authenticate() -> Caller:
@@ -257,7 +271,9 @@ async def test_an_invitation_is_told_to_whoever_adds(scene: Scene, alice: Person
 async def test_who_left_comes_back_by_themselves(
     scene: Scene, alice: Person, mallory: Person, clock: Any, raw: Any
 ) -> None:
-    """And is invited again by others, who do not put them back."""
+    """A person who left a group can come back without an invitation, also after declining one. Others only invite them
+    again.
+    """
     service, me = scene.service, Viewer(alice.id)
     chat = await group_of(scene, mallory, alice)
     first = await service.invitations.accept(me, chat.id)
@@ -276,7 +292,9 @@ async def test_who_left_comes_back_by_themselves(
 async def test_who_was_taken_out_does_not_come_back_alone(
     scene: Scene, alice: Person, mallory: Person, clock: Any
 ) -> None:
-    """Whatever they did before; invited again, or put back by an administrator, they take part."""
+    """A person whom an administrator removed cannot come back by themselves, even if they had left before or planned
+    to. They take part again after a new invitation, or if an administrator adds them.
+    """
     service, me = scene.service, Viewer(alice.id)
     chat = await group_of(scene, mallory, alice)
     await service.invitations.accept(me, chat.id)
@@ -298,13 +316,13 @@ async def test_who_was_taken_out_does_not_come_back_alone(
 
 @pytest.fixture
 async def anna(scene: Scene) -> Person:
-    """Somebody without an account."""
+    """A person without an account."""
     return await scene.service.people.create_person(INTERNAL, "Anna", usernames=["anna"])
 
 
 async def test_accepting_begins_with_an_account(scene: Scene, anna: Person, mallory: Person, raw: Any) -> None:
-    """Who has none is there at once. With one they are invited where a member put them, whether they are there still or
-    not, and stay where a trusted service did.
+    """A person without an account takes part at once. When they get one, memberships that a member gave them become
+    invitations, or nothing if they had ended; those that a trusted service gave or confirmed stay.
     """
     service, people = scene.service, scene.service.people
     by_member, by_service = await group_of(scene, mallory, anna), await group_of(scene, mallory)
@@ -330,8 +348,8 @@ async def test_accepting_begins_with_an_account(scene: Scene, anna: Person, mall
 async def test_accepting_begins_with_a_merge_into_an_account(
     scene: Scene, anna: Person, alice: Person, mallory: Person, raw: Any, dump: Any
 ) -> None:
-    """Of who becomes part of somebody with an account, what a member made of them is an invitation; what a service made
-    is moved. Taking the merge back gives the graph as it was; what was accepted meanwhile stays theirs.
+    """If a person is merged into one with an account, memberships that a member gave become invitations, and those that
+    a service gave are moved. Undoing the merge restores the graph, except that an invitation accepted meanwhile stays.
     """
     service, people = scene.service, scene.service.people
     by_member, by_service, both = [await group_of(scene, mallory, title=title) for title in "abc"]
@@ -357,7 +375,9 @@ async def test_accepting_begins_with_a_merge_into_an_account(
 async def test_a_member_who_extends_a_part_is_noted(
     scene: Scene, anna: Person, mallory: Person, clock: Any, raw: Any
 ) -> None:
-    """A planned end that a member takes back is not what a service made: with an account it is an invitation."""
+    """A membership that a service gave becomes an invitation with an account only if a member removed its planned end;
+    adding the person again without such an end changes nothing.
+    """
     people, chat = scene.service.people, await group_of(scene, mallory)
     await people.join_chat(scene.viewer(), chat.id, anna.id)
     await people.join_chat(Viewer(mallory.id), chat.id, anna.id)
@@ -370,7 +390,7 @@ async def test_a_member_who_extends_a_part_is_noted(
 
 
 async def test_an_account_and_an_addition_at_once(scene: Scene, mallory: Person, raw: Any) -> None:
-    """Whichever comes first, nobody with an account takes part by another's word."""
+    """If a person is added by a member and gets an account at the same time, they are invited in either order."""
     people = scene.service.people
     for number in range(8):
         chat = await group_of(scene, mallory)
@@ -386,7 +406,7 @@ async def test_an_account_and_an_addition_at_once(scene: Scene, mallory: Person,
 
 
 async def test_an_export_of_a_person_tells_of_invitations(scene: Scene, alice: Person, mallory: Person) -> None:
-    """By the title of the group; the file of what they may see holds nothing of it."""
+    """The export of a person lists their invitations with title and id of the group, and not among their chats."""
     chat = await group_of(scene, mallory, alice)
     own = await scene.service.person_export.export(Viewer(alice.id), alice.id)
     assert [("Bees", chat.id)] == [(one["title"], one["id"]) for one in own["invitations"]]
@@ -394,7 +414,9 @@ async def test_an_export_of_a_person_tells_of_invitations(scene: Scene, alice: P
 
 
 async def test_an_erasure_takes_invitations(scene: Scene, alice: Person, mallory: Person, raw: Any) -> None:
-    """Those of who is erased; and who they asked stays invited by nobody."""
+    """Erasing a person deletes the invitations they received. People whom they invited or added stay invited, without
+    an inviter.
+    """
     service = scene.service
     anna = await service.people.create_person(INTERNAL, "Anna", usernames=["anna"])
     chat = await group_of(scene, mallory, alice, anna)

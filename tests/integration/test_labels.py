@@ -21,13 +21,13 @@ mutation Set($id: ID!, $to: Sensitivity!) {
 
 
 async def found(scene: Any, viewer: Viewer, words: str) -> list[str]:
-    """What a search finds."""
+    """The texts that a search finds."""
     search: Search = scene.service.search
     return [result.memory.content for result in (await search.search(viewer, words)).results]
 
 
 async def about(raw: Any, memory_id: str, person_id: str) -> None:
-    """Says of whom a memory is, as extraction will; its labels follow with the next write."""
+    """Links a memory to the person it is about, as extraction does; the next write puts labels on the link."""
     await raw(
         "MATCH (m:Memory {id: $memory}), (p:Person {id: $person}) CREATE (m)-[:ABOUT {primary: true}]->(p)",
         memory=memory_id,
@@ -36,7 +36,7 @@ async def about(raw: Any, memory_id: str, person_id: str) -> None:
 
 
 async def labels(raw: Any, memory_id: str) -> dict[str, Any]:
-    """What the index entry of the person a memory is about carries."""
+    """The properties of the link to the person a memory is about, which is an index entry."""
     [row] = await raw("MATCH (:Memory {id: $id})-[r:ABOUT]->() RETURN r {.*} AS labels", id=memory_id)
     return dict(row["labels"])
 
@@ -45,7 +45,9 @@ async def labels(raw: Any, memory_id: str) -> dict[str, Any]:
 
 
 async def test_what_sounds_private_is_kept_private_from_the_first_moment(scene, ask) -> None:
-    """A guess is there when the turn is acknowledged, is shown as one, and keeps the turn out of groups."""
+    """A turn that sounds private is guessed to be sensitive when it is recorded. The label is marked as inferred, and
+    keeps the turn out of searches in groups.
+    """
     stored = await scene.say(SECRET, chat=scene.private)
     memory = (await scene.service.browsing.memories(Viewer(scene.maya.id), [stored.memory_id]))[stored.memory_id]
     assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (memory.sensitivity, memory.inferred_labels)
@@ -54,7 +56,9 @@ async def test_what_sounds_private_is_kept_private_from_the_first_moment(scene, 
 
 
 async def test_a_guess_is_corrected_by_whom_it_concerns(scene, ask) -> None:
-    """Who said it may say that it is not so private; it is no guess any more, and found where it was not."""
+    """The speaker can set a lower sensitivity than the guess. The label is then no longer marked as inferred, and the
+    turn is found in groups.
+    """
     stored = await scene.say("My allergy to long meetings acts up.", chat=scene.private, by=scene.maya)
     await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), stored.memory_id, Sensitivity.PUBLIC)
     memory = (await scene.service.browsing.memories(Viewer(scene.maya.id), [stored.memory_id]))[stored.memory_id]
@@ -65,7 +69,9 @@ async def test_a_guess_is_corrected_by_whom_it_concerns(scene, ask) -> None:
 
 
 async def test_the_assistants_words_in_a_group_are_not_guessed(scene) -> None:
-    """They are nobody's own, so a guess would hide them from all; what a person says there is guessed."""
+    """The sensitivity of the assistant's turns in a group is not guessed, since they have no owner and a guess would
+    hide them from everybody. That of people's turns there is.
+    """
     turns = [Turn("Is your diabetes better, Maya?", None), Turn(SECRET, scene.maya.id)]
     both = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
     memories = await scene.service.browsing.memories(scene.viewer(), [stored.memory_id for stored in both])
@@ -76,7 +82,9 @@ async def test_the_assistants_words_in_a_group_are_not_guessed(scene) -> None:
 
 
 async def test_marks_through_graphql(ask, scene) -> None:
-    """The viewer's own turn takes a label; somebody else's is refused; hidden and missing ones answer alike."""
+    """`setSensitivity` labels the viewer's own turn and refuses another person's. For a hidden and a missing memory the
+    error is the same.
+    """
     own = await scene.say("I have a red bicycle.", by=scene.service.local_user)
     answer = (await ask(SET, id=global_id("Memory", own.memory_id), to="PERSONAL"))["data"]["setSensitivity"]
     assert {"sensitivity": "PERSONAL", "inferredLabels": []} == answer["memory"]
@@ -90,7 +98,7 @@ async def test_marks_through_graphql(ask, scene) -> None:
 
 
 async def test_a_subject_may_set_labels(scene, raw) -> None:
-    """Whom a memory is about may say how it is shown; who merely took part may not."""
+    """The subject of a memory may set its labels; a person who only took part in the chat may not."""
     stored = await scene.say("Ben has a new job in Graz.")
     await about(raw, stored.memory_id, scene.ben.id)
     set_portable = scene.service.labels.set_portable
@@ -104,7 +112,9 @@ async def test_a_subject_may_set_labels(scene, raw) -> None:
 
 
 async def test_a_mark_moves_with_its_index_entries(scene, raw, drain) -> None:
-    """The words, the meaning and whom it is about: all entries carry the new label when the write is acknowledged."""
+    """A new label is on all index entries of a memory, the link to its subject included, when the write returns. Once
+    the subject has left the group, the sensitive memory is not found there.
+    """
     stored = await scene.say("Ben keeps bees on the roof.")
     await about(raw, stored.memory_id, scene.ben.id)
     await drain()
@@ -119,7 +129,7 @@ async def test_a_mark_moves_with_its_index_entries(scene, raw, drain) -> None:
 
 
 async def test_the_doctor_finds_marks_that_stayed_behind(scene, raw, drain) -> None:
-    """An index entry with other labels than its memory is reported."""
+    """The doctor reports a memory whose index entry has other labels than the memory."""
     stored = await scene.say("Ben keeps bees on the roof.")
     await about(raw, stored.memory_id, scene.ben.id)
     await drain()
@@ -132,7 +142,9 @@ async def test_the_doctor_finds_marks_that_stayed_behind(scene, raw, drain) -> N
 
 
 async def test_what_is_known_about_somebody_whoever_told_it(ask, scene, raw, drain) -> None:
-    """Portable memories of all owners about who is named, newest first, without those of one owner if asked."""
+    """`memories_about` returns the portable memories of all owners about the people named by id or query, newest first;
+    `left_out` leaves out those of one owner.
+    """
     mine = await scene.say("Ben likes rye bread.", at=scene.minutes(0))
     hers = await scene.say("Ben bakes on Sundays.", chat=scene.private, at=scene.minutes(1))
     bound = await scene.say("Ben is presenting next.", at=scene.minutes(2))
@@ -164,7 +176,7 @@ query Card($key: String!, $chat: ID) {
 
 
 async def test_a_card_holds_what_the_viewer_may_see(ask, scene, raw, drain) -> None:
-    """A card counts visible memories alone, and shows the pinned, then the important ones of them."""
+    """A card counts and shows only memories that the viewer may see: pinned ones first, then by importance."""
     said = [
         await scene.say(text)
         for text in ("Ben lives in Graz.", "She moved to Graz.", "They work in Graz.", "He was born in Graz.")

@@ -1,4 +1,4 @@
-"""The service with a language model set: its own wiring against a server on loopback that answers, or fails."""
+"""The service with a language model: as it is wired itself, against a fake server that answers or fails."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ Told = dict[str, Any]
 
 
 def facts(told: Told) -> Told:
-    """What somebody finds who understands German."""
+    """Returns the findings of a model that understands German: those in `FACTS`."""
     common = {"about": {"name": "Maya Lindqvist", "type": "Person"}, "time": "present", "confidence": 0.9}
     return {
         "findings": [
@@ -55,18 +55,18 @@ def facts(told: Told) -> Told:
 
 
 def causes(told: Told) -> Told:
-    """The sale was why they moved."""
+    """Returns judgements by which the sale caused the move."""
     return judged(told, lambda earlier, later: SOLD in earlier and LEFT in later)
 
 
 def conflicts(told: Told) -> Told:
-    """Nobody likes coffee and no hot drinks."""
+    """Returns judgements by which liking coffee contradicts disliking hot drinks."""
     both = ("Maya likes Kaffee", "Maya dislikes Heiße Getränke")
     return judged(told, lambda earlier, later: all(each in earlier + later for each in both))
 
 
 def judged(told: Told, so: Callable[[str, str], bool]) -> Told:
-    """What is so, with much confidence."""
+    """Returns judgements: confidence 0.9 for the pairs for which `so` is true, 0.1 for the others."""
     return {
         "judgements": [
             {"pair": each["pair"], "confidence": 0.9 if so(each["earlier"], each["later"]) else 0.1}
@@ -76,7 +76,7 @@ def judged(told: Told, so: Callable[[str, str], bool]) -> Told:
 
 
 def talk_summary(told: Told) -> Told:
-    """One sentence for each section, the same in two of them."""
+    """Returns the same sentence twice for each section of the draft, with a source that names Graz."""
     [number] = [each["number"] for each in told["sources"] if "Graz" in each["text"]][:1]
     sections = dict.fromkeys(each["section"] for each in told["draft"])
     sentence = {"text": "Maya wohnt jetzt in Graz.", "sources": [number]}
@@ -84,7 +84,7 @@ def talk_summary(told: Told) -> Told:
 
 
 def entity_summary(told: Told) -> Told:
-    """One sentence of the first source, and one of nothing."""
+    """Returns two sentences that cite the first source; the second is not supported by it."""
     return {
         "sentences": [
             {"text": "Das ist, was man weiß.", "sources": [1]},
@@ -106,7 +106,7 @@ RIGHT = answers(
 
 @pytest.fixture
 def with_model(settings: Settings, service: Service, llm_server: Server) -> Open:
-    """Opens a service as commands do, over the tests' Neo4j, with a language model at the server."""
+    """Returns a function that opens a service as commands do, on the tests' Neo4j, with the fake language model."""
     where = service.connection
 
     @asynccontextmanager
@@ -129,14 +129,14 @@ def with_model(settings: Settings, service: Service, llm_server: Server) -> Open
 
 
 async def talk(scene: Any, words: tuple[str, ...], start: int = 0) -> None:
-    """Maya says this alone with the assistant, and the session ends."""
+    """Maya says these words in her private chat, one turn a minute from minute `start` on; the session is closed."""
     for minute, each in enumerate(words):
         await scene.say(each, at=scene.minutes(start + minute), chat=scene.private)
     await scene.service.sessions.close(scene.viewer(), scene.private.id)
 
 
 async def contents(raw: Any) -> list[str]:
-    """The facts that are believed."""
+    """Returns the contents of the current facts that were found in turns, sorted."""
     rows = await raw(
         "MATCH (m:Memory)-[:DERIVED_FROM]->(:Episodic) WHERE NOT m:Summary AND m.retired_at = $no_end "
         "RETURN DISTINCT m.content AS content ORDER BY content",
@@ -146,13 +146,13 @@ async def contents(raw: Any) -> list[str]:
 
 
 async def linked(raw: Any, type_: str) -> list[tuple[str, str]]:
-    """Which memories a type of link joins."""
+    """Returns the contents at both ends of each relationship of a type."""
     rows = await raw(f"MATCH (a)-[:{type_}]->(b) RETURN a.content AS a, b.content AS b")
     return [(row["a"], row["b"]) for row in rows]
 
 
 async def summaries(raw: Any, label: str) -> list[str]:
-    """What the summaries of a kind say that are believed."""
+    """Returns the contents of the current summaries with a label, sorted."""
     rows = await raw(
         f"MATCH (s:{label}) WHERE s.retired_at = $no_end RETURN s.content AS content ORDER BY content", no_end=NO_END
     )
@@ -160,7 +160,7 @@ async def summaries(raw: Any, label: str) -> list[str]:
 
 
 async def test_a_german_session_becomes_knowledge(scene, raw, llm_server, with_model) -> None:
-    """Facts as frames, a cause, a contradiction and summaries come of it, and each use is counted."""
+    """A German session yields facts with frames, a cause, a contradiction and summaries, and each use is counted."""
     llm_server.answering = RIGHT
     await talk(scene, GERMAN)
     async with with_model() as own:
@@ -193,7 +193,7 @@ async def test_a_german_session_becomes_knowledge(scene, raw, llm_server, with_m
 async def test_a_use_without_a_budget_is_left_out(
     scene, llm_server, with_model, settings: Settings, limits: dict[str, int]
 ) -> None:
-    """It is never asked, and what is local does it."""
+    """The model is never asked for a use with a budget of 0, and no session waits for it."""
     llm_server.answering = RIGHT
     await talk(scene, GERMAN)
     async with with_model(llm_daily_calls={**settings.llm_daily_calls, **{Use(use): 0 for use in limits}}) as own:
@@ -223,8 +223,9 @@ async def slowly(request: Request, writer: asyncio.StreamWriter) -> None:
 async def test_without_its_model_the_service_does_it_by_itself(
     scene, raw, llm_server, with_model, caplog: pytest.LogCaptureFixture, answering: Answering | None, outcome: str
 ) -> None:
-    """Down, slow, talking nonsense or refusing: what is local serves, each failure is counted and logged once a use,
-    nothing was dropped, and what only the model can do is done when it answers again.
+    """If the model is down, slow, answers nonsense or refuses, the local methods do its work, and nothing is dropped.
+    Each failure is counted, and the first of each use is logged. Sessions that only the model can read wait until it
+    answers again.
     """
     port = free_port() if answering is None else llm_server.port
     llm_server.answering = answering or slowly
@@ -256,7 +257,9 @@ async def test_without_its_model_the_service_does_it_by_itself(
 
 
 async def test_a_day_has_a_budget(service: Service, clock: Any) -> None:
-    """All processes share it; what it does not hold is refused as a whole, and counted. Tomorrow there is a new one."""
+    """All processes share the daily budget of a use. Calls that exceed it are refused as a whole, and counted. The next
+    day has a new budget.
+    """
     one, other = (ModelUses(service.database, clock, {Use.CAUSES: 3}) for _ in range(2))
     await one.spend(Use.CAUSES, 2)
     with pytest.raises(LlmFailed, match="budget"):
@@ -269,7 +272,9 @@ async def test_a_day_has_a_budget(service: Service, clock: Any) -> None:
 
 
 async def test_it_is_told_to_who_watches(scene, ask, client, llm_server, with_model) -> None:
-    """GraphQL tells an administrator, and /metrics counts calls and outcomes of all processes."""
+    """An administrator reads the counts of each use by GraphQL, and `/metrics` has the calls and outcomes of all
+    processes.
+    """
     llm_server.answering = RIGHT
     await talk(scene, GERMAN)
     async with with_model() as own:
@@ -292,7 +297,9 @@ async def test_it_is_told_to_who_watches(scene, ask, client, llm_server, with_mo
 
 
 async def test_contradictions_are_looked_for_once(scene, raw, service: Service, clock: Any) -> None:
-    """Among facts of one scope about the same that share no key; without a judge a session only goes off the queue."""
+    """A session is searched once for contradictions, among facts of one scope about the same entity that share no key.
+    Without a judge the session is only taken off the queue.
+    """
     seen: list[tuple[str, str]] = []
 
     class Judge:

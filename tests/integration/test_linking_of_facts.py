@@ -1,4 +1,4 @@
-"""Names in what is told outside of chats, and of one person in several ways, are one or a suggestion (W7)."""
+"""Entity linking of facts outside of chats, and of a person named in several ways: one entity or a suggestion (W7)."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ LIKELY = "MATCH (a)-[:MAY_BE]->(b) RETURN a.key AS a, b.key AS b"
 
 
 async def keys(raw: Any) -> list[str]:
-    """The entities that memories name, but for the people of the scene."""
+    """Returns the keys of the entities that memories mention or are about, except the people of the scene."""
     return [row["key"] for row in await raw(ENTITIES)]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
 @pytest.mark.parametrize("at_once", [True, False], ids=["in one batch", "one after the other"])
 async def test_what_is_told_outside_of_chats_links(scene, drain, raw, order, at_once: bool) -> None:
-    """One company, one person, one town, whatever the recogniser takes each for, in any order."""
+    """Facts outside of chats link to one company and one person, in any order, whatever types the recognizer gives."""
     for number in order:
         await scene.service.facts.remember(Viewer(scene.maya.id), [Fact(TOLD[number])])
         if not at_once:
@@ -40,7 +40,7 @@ async def test_what_is_told_outside_of_chats_links(scene, drain, raw, order, at_
 
 
 async def test_a_full_name_makes_nobody_of_the_first_name(scene, drain, raw) -> None:
-    """Bob Schmidt is no Bob."""
+    """A full name does not create a second entity for the first name."""
     for words in ("Bob Schmidt plays chess", "Bob Schmidt's birthday is on 3 March", "I met Bob Schmidt in Leeds"):
         await scene.service.facts.remember(Viewer(scene.maya.id), [Fact(words)])
     await drain()
@@ -49,7 +49,7 @@ async def test_a_full_name_makes_nobody_of_the_first_name(scene, drain, raw) -> 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 async def test_with_and_without_family_name_in_one_batch_is_one(scene, learn, raw, order) -> None:
-    """Both are said in one chat, before either is known."""
+    """A full name and its first name in one batch of a chat are one entity, though neither was known before."""
     said = ["Peter Novak came to dinner.", "Peter brought a cake."]
     for minute, number in enumerate(order):
         await scene.say(said[number], at=scene.minutes(minute))
@@ -58,7 +58,7 @@ async def test_with_and_without_family_name_in_one_batch_is_one(scene, learn, ra
 
 
 async def test_in_two_chats_of_one_person_it_is_a_suggestion(scene, learn, raw) -> None:
-    """Whether they are one nobody can tell; somebody is asked."""
+    """A full name in one chat and its first name in another of the same person are suggested as a merge."""
     other = await scene.service.people.create_chat(
         scene.viewer(), ChatKind.PRIVATE, "Maya and Nova", [Member(scene.maya.id)]
     )

@@ -1,4 +1,4 @@
-"""A local server through its life: shared, killed in every way, damaged. The tests share one data folder."""
+"""The life of a local server: shared, killed in several ways, damaged. The tests share one data folder, in order."""
 
 import json
 import os
@@ -40,10 +40,10 @@ sys.stdin.read()
 
 @pytest.fixture(scope="module")
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The data folder that these tests share; whatever they leave running is ended."""
+    """The data folder that these tests share; a server that still runs at the end is stopped."""
     path = tmp_path_factory.mktemp("local") / "data folder"  # a space, as in macOS's Application Support
     with pytest.MonkeyPatch.context() as patch:
-        # One generated password in 64 begins with a dash, as an option does.
+        # One generated password in 64 begins with a dash, like an option; here each one does.
         patch.setattr("hippograph.graph.local.folder.secrets.token_urlsafe", lambda _: "-begins-with-a-dash")
         yield path
     LocalServer(config(path)).stop()
@@ -51,7 +51,7 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def server(data_dir: Path) -> Iterator[LocalServer]:
-    """A handle on the shared folder's server, started or not."""
+    """The `LocalServer` of the shared folder, whose server may run or not; its lease is released at the end."""
     server = LocalServer(config(data_dir))
     yield server
     server.release()
@@ -59,7 +59,7 @@ def server(data_dir: Path) -> Iterator[LocalServer]:
 
 @pytest.fixture
 def keeper(data_dir: Path) -> Iterator[LocalServer]:
-    """Another user of the server, so that it stays from one test to the next."""
+    """Another user of the server, which is kept running from one test to the next."""
     server = LocalServer(config(data_dir))
     server.start(keep=True)
     yield server
@@ -72,13 +72,13 @@ def config(data_dir: Path, **changes: object) -> LocalConfig:
 
 
 def ask(connection: Connection, query: str) -> list[object]:
-    """The first column of a query's answer."""
+    """The values in the first column of a query's result."""
     with neo4j.GraphDatabase.driver(connection.uri, auth=(connection.user, connection.password)) as driver:
         return [record[0] for record in driver.execute_query(query, database_="neo4j").records]  # type: ignore[arg-type]
 
 
 def until(condition: Callable[[], object]) -> None:
-    """Wait for something to become true; what never does is ended by pytest's limit."""
+    """Waits until a condition is true, without a timeout of its own; pytest's timeout ends the test."""
     while not condition():
         time.sleep(0.1)
 
@@ -92,7 +92,7 @@ def gone(pid: int) -> bool:
 
 
 def owner(data_dir: Path) -> subprocess.Popen[str]:
-    """Another process that starts, or shares, the server and holds it."""
+    """Another process, which starts or shares the server and holds a lease on it until its standard input is closed."""
     return subprocess.Popen(
         [sys.executable, "-c", OWNER, str(data_dir), str(CACHE)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -103,13 +103,13 @@ def owner(data_dir: Path) -> subprocess.Popen[str]:
 
 
 def connection_of(process: subprocess.Popen[str]) -> Connection:
-    """What an owner was given."""
+    """The connection that a process of `owner` was given."""
     assert process.stdout is not None
     return Connection(**json.loads(process.stdout.readline()))
 
 
 def test_answers_with_gds_and_browser(keeper: LocalServer, server: LocalServer) -> None:
-    """A started server answers queries, has GDS, and serves Browser."""
+    """A started server answers queries, has GDS in the expected version, and serves Browser."""
     connection = server.start()
 
     assert ask(connection, "RETURN gds.version()") == ["2.26.0"]
@@ -120,7 +120,7 @@ def test_answers_with_gds_and_browser(keeper: LocalServer, server: LocalServer) 
 
 @pytest.mark.parametrize("page", ["browser/", "browser/preview/"])
 def test_browser_reaches_this_server_alone(keeper: LocalServer, server: LocalServer, page: str) -> None:
-    """The policy of Browser's pages names no source but itself, inline data, and this server's own Bolt port."""
+    """The security policy of Browser's pages allows only their own origin, inline data, and this server's Bolt port."""
     connection = server.start()
     bolt = urlsplit(connection.uri).port
     with urlopen(f"{connection.http_url}/{page}") as answer:
@@ -135,7 +135,7 @@ def test_browser_reaches_this_server_alone(keeper: LocalServer, server: LocalSer
 
 
 def test_speaks_cypher_25_on_loopback_only(keeper: LocalServer, server: LocalServer) -> None:
-    """Queries are Cypher 25 unless they say otherwise, and no port is open to other machines."""
+    """Queries are Cypher 25 by default, and both ports listen on the loopback address only."""
     connection = server.start()
     listening = [c for c in psutil.Process(connection.pid).net_connections() if c.status == psutil.CONN_LISTEN]
 
@@ -145,7 +145,7 @@ def test_speaks_cypher_25_on_loopback_only(keeper: LocalServer, server: LocalSer
 
 
 def test_secrets_are_the_owners_alone(keeper: LocalServer, server: LocalServer, data_dir: Path) -> None:
-    """The password's file can be read by its owner only, nobody else may enter the folder, and no command shows it."""
+    """Only the owner may read the password file and enter the folder; the password is not in the command line."""
     connection = server.start()
     password = data_dir / "password"
 
@@ -156,7 +156,7 @@ def test_secrets_are_the_owners_alone(keeper: LocalServer, server: LocalServer, 
 
 
 def test_status_and_logs(keeper: LocalServer, server: LocalServer) -> None:
-    """The status tells where the server is and who uses it; the logs end with Neo4j's last words."""
+    """The status has the server's address, process and number of users; the logs end with Neo4j's last lines."""
     connection = server.start()
     status = server.status()
 
@@ -167,7 +167,7 @@ def test_status_and_logs(keeper: LocalServer, server: LocalServer) -> None:
 
 
 def test_second_process_shares_the_server(keeper: LocalServer, server: LocalServer, data_dir: Path) -> None:
-    """Another process on the same folder is given the same server, and leaves it running when it goes."""
+    """A second process on the same folder gets the same server, which keeps running when that process ends."""
     connection = server.start()
     other = owner(data_dir)
 
@@ -179,7 +179,7 @@ def test_second_process_shares_the_server(keeper: LocalServer, server: LocalServ
 
 
 def test_taken_port_is_named(keeper: LocalServer, data_dir: Path, tmp_path: Path) -> None:
-    """A configured port that another program has is an error that names the port, the program and the setting."""
+    """A configured port that another program has raises an error with the port, the process and the setting."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(PortTaken, match=rf"{port}.*process {os.getpid()}.*HIPPOGRAPH_NEO4J_BOLT_PORT"):
@@ -187,7 +187,7 @@ def test_taken_port_is_named(keeper: LocalServer, data_dir: Path, tmp_path: Path
 
 
 def test_wrong_java_is_named(tmp_path: Path) -> None:
-    """A configured Java that is too old ends the start before anything is made."""
+    """A configured Java that is too old raises an error with its version."""
     java = tmp_path / "java"
     java.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
     java.chmod(0o755)
@@ -197,7 +197,7 @@ def test_wrong_java_is_named(tmp_path: Path) -> None:
 
 
 def test_killed_java_is_restarted(keeper: LocalServer, server: LocalServer) -> None:
-    """When Java is killed the supervisor starts it again on the same ports, with what was committed."""
+    """If Java is killed, the supervisor restarts it on the same ports, with all committed data."""
     connection = server.start()
     ask(connection, "CREATE (n:Kept {word: 'committed'})")
     os.kill(connection.pid, signal.SIGKILL)
@@ -212,7 +212,7 @@ def test_killed_java_is_restarted(keeper: LocalServer, server: LocalServer) -> N
 
 
 def test_gives_up_after_three_restarts(keeper: LocalServer, server: LocalServer) -> None:
-    """A Java that keeps dying is given up, and the status keeps the reason."""
+    """If Java keeps dying, the supervisor gives up after three restarts and ends; the status keeps the reason."""
     killed: set[int] = set()
 
     def kill_java() -> bool:
@@ -226,11 +226,11 @@ def test_gives_up_after_three_restarts(keeper: LocalServer, server: LocalServer)
 
     assert re.search(r"signal 9.*restarted 3 times within 5 minutes", server.status().reason)
     assert all(gone(pid) for pid in killed)
-    until(lambda: not server.status().supervisor_pid)  # it says why before it goes
+    until(lambda: not server.status().supervisor_pid)  # it writes the reason before it ends
 
 
 def test_stale_traces_are_recognised(data_dir: Path) -> None:
-    """A pid that is another program's by now is not mistaken for the server, and is left alone."""
+    """A recorded pid that now belongs to another program does not count as the server, and `stop` leaves it running."""
     bystander = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     server = LocalServer(config(data_dir))
     stale = {"phase": "running", "java_pid": bystander.pid, "supervisor_pid": bystander.pid}
@@ -246,7 +246,7 @@ def test_stale_traces_are_recognised(data_dir: Path) -> None:
 
 
 def test_starters_at_once_share_and_leave_no_orphan(data_dir: Path) -> None:
-    """Two processes that start at once share one server; it outlives one of them killed, and ends with the other."""
+    """Two processes that start at once share one server, which survives when one is killed and ends when both are."""
     first, second = owner(data_dir), owner(data_dir)
     connection = connection_of(first)
     assert connection == connection_of(second)
@@ -267,19 +267,19 @@ def test_starters_at_once_share_and_leave_no_orphan(data_dir: Path) -> None:
 
 
 def test_one_that_lingers_serves_the_next_and_ends_with_who_does_not_linger(data_dir: Path) -> None:
-    """A server that a command started stays when the command is over; who shares it for good ends it at their end."""
+    """A server started with `linger_s` outlives its starter, until a later user without `linger_s` releases it."""
     LocalServer(config(data_dir)).stop()
     command, service = LocalServer(config(data_dir, linger_s=3600)), LocalServer(config(data_dir))
     started = command.start().pid
     command.release()
-    time.sleep(5 * supervisor.POLL_S)  # the supervisor looks who needs it
+    time.sleep(5 * supervisor.POLL_S)  # time for the supervisor to check the leases
     assert started == service.start().pid
     service.release()
     until(lambda: gone(started))
 
 
 def test_killed_supervisor_takes_java_along(data_dir: Path) -> None:
-    """When the supervisor is killed no Java stays behind, and the next start recovers."""
+    """If the supervisor is killed, Java ends too, and the next start has the committed data."""
     server = LocalServer(config(data_dir))
     connection = server.start()
     supervisor = server.status().supervisor_pid
@@ -296,7 +296,7 @@ def test_killed_supervisor_takes_java_along(data_dir: Path) -> None:
 
 
 def test_damaged_store_is_named(data_dir: Path, tmp_path: Path) -> None:
-    """A store that cannot be opened is an error with Neo4j's own words, and nothing stays behind."""
+    """A store that cannot be opened raises an error with Neo4j's reason and the folder; no server is left running."""
     LocalServer(config(data_dir)).stop()
     copy = tmp_path / "damaged"
     shutil.copytree(data_dir, copy, symlinks=True)
@@ -313,7 +313,7 @@ def test_damaged_store_is_named(data_dir: Path, tmp_path: Path) -> None:
 
 
 def test_wrong_password_is_named(data_dir: Path, tmp_path: Path) -> None:
-    """A password that is not the store's is an error that names its file; a missing one likewise."""
+    """A wrong password raises an error with the path of its file; so does a missing one. No server is left running."""
     LocalServer(config(data_dir)).stop()
     copy = tmp_path / "copy"
     shutil.copytree(data_dir, copy, symlinks=True)
@@ -329,7 +329,7 @@ def test_wrong_password_is_named(data_dir: Path, tmp_path: Path) -> None:
 
 
 def test_servers_of_two_folders_may_start_at_once(tmp_path: Path) -> None:
-    """Two that start together take ports of their own, and each answers."""
+    """Two servers of different folders that start at once have different ports, and both answer."""
     servers = [LocalServer(config(tmp_path / name)) for name in ("one", "two")]
     try:
         with ThreadPoolExecutor(2) as pool:
@@ -342,7 +342,7 @@ def test_servers_of_two_folders_may_start_at_once(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken_meanwhile_is_left_to_its_taker(keeper: LocalServer, tmp_path: Path) -> None:
-    """Another database that takes the port before Neo4j has it is not asked for ours: the next port is taken."""
+    """If another program takes the chosen port before Neo4j opens it, the server starts on another port."""
     server = LocalServer(config(tmp_path / "late"))
     with ThreadPoolExecutor(1) as pool:
         started = pool.submit(server.start)

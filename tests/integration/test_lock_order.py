@@ -1,4 +1,4 @@
-"""Who locks several things takes them in one order, so that nobody waits for another in a circle (a deadlock)."""
+"""Statements that lock several nodes take the locks in the order of the ids, so that they do not deadlock."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,12 +12,14 @@ from hippograph.api.service import Service
 from tests.neo4j_servers import driver_of
 
 IDS = ("1f00000000000000a1", "1f00000000000000b2")
-"""Two of a kind, in the order of their ids."""
+"""Ids of two nodes, in ascending order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A statement that locks two things, of which a test makes the second the first to be met."""
+    """A statement that locks two nodes. The Cypher `made` creates them so that the statement, with `params`, meets the
+    second one first.
+    """
 
     statement: str
     made: str
@@ -39,7 +41,7 @@ ROWS = [{**row, "stability": 1.0, "emotion": 0.0} for row in ROWS]
 
 
 def named(known: str, place: int) -> dict[str, Any]:
-    """A name that means a known entity."""
+    """Returns the parameters of a mention that refers to a known entity."""
     return {
         "id": f"{known}x", "text": known, "token": known, "type": "concept", "label": "Concept", "key": None,
         "place": place, "known": [known], "learned": False, "likely": [], "follows": False,
@@ -48,7 +50,7 @@ def named(known: str, place: int) -> dict[str, Any]:
 
 
 def retyped(known: str) -> dict[str, Any]:
-    """A concept that is to be a place."""
+    """Returns the parameters that turn a concept into a place."""
     return {
         "id": known, "old_key": f"concept:{known}", "old_type": "concept", "old_label": "Concept", "type": "place",
         "label": "Place", "keys": [f"place:{known}"], "person": False, "tombstone": f"{known}x",
@@ -82,7 +84,9 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 async def test_locks_are_taken_in_the_order_of_ids(service: Service, raw: Callable[..., Any], case: Case) -> None:
-    """While somebody holds the first, the second is free: they get it too, and both finish."""
+    """A statement that waits for the lock of the first node does not hold the second. Another transaction, which holds
+    the first, gets the second too, and both finish without a retry.
+    """
     now, database, where = service.clock(), service.database, service.connection
     given = {"ids": list(IDS), "now": now, "no_end": now + timedelta(days=9_999), "worker": "worker"}
     await raw(case.made, **given)

@@ -1,4 +1,4 @@
-"""A text that the embedding model does not read whole is found by each of its parts (R11)."""
+"""A text that is too long for the embedding model is found by each of its parts (R11)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ QUESTION = "Where is the boathouse key kept?"
 
 
 def long_text(place: float, length: int = 24_000) -> str:
-    """Talk about many things, in paragraphs, with the answer so far into it (0 to 1)."""
+    """Returns paragraphs on many topics, about `length` characters, with `NEEDLE` at `place` (0 to 1)."""
     sentences, number = list[str](), 0
     while sum(map(len, sentences)) < length:
         end = "\n\n" if number % 5 == 4 else " "
@@ -42,7 +42,7 @@ async def _parts(raw: Any) -> list[dict[str, Any]]:
 @pytest.mark.embedding_ranked
 @pytest.mark.parametrize("place", [0.0, 0.5, 1.0])
 async def test_an_answer_is_found_wherever_it_stands(scene, drain, place: float) -> None:
-    """The result is the whole text with the part that matched, and a context quotes that part."""
+    """A long text is found wherever the answer stands; the result has the matching part, and a context quotes it."""
     said = await scene.say(long_text(place), at=scene.minutes(0), chat=scene.private)
     for number, topic in enumerate(TOPICS):
         await scene.say(f"{topic}.", at=scene.minutes(1 + number), chat=scene.private)
@@ -58,7 +58,7 @@ async def test_an_answer_is_found_wherever_it_stands(scene, drain, place: float)
 
 
 async def test_the_parts_are_the_text(service) -> None:
-    """In order, without a gap but for white space, none longer than a part may be; a short text has none."""
+    """Parts are in order, with only white space between them, and within `PART_TOKENS`; a short text has none."""
     text = long_text(0.3) + "x" * 5_000
     spans = part_spans(service.embedder, "Maya Lindqvist, 4 March 2024", text)
     assert all(service.embedder.count_tokens(text[start:end]) <= PART_TOKENS for start, end in spans)
@@ -70,7 +70,9 @@ async def test_the_parts_are_the_text(service) -> None:
 
 
 async def test_a_part_is_under_the_rule_of_the_whole(scene, drain, raw) -> None:
-    """Nobody finds it who may not see the text; its labels follow those of the text, and the doctor looks."""
+    """A viewer who may not see a text does not find it by its parts. The doctor reports a part with another scope than
+    its text.
+    """
     service = scene.service
     said = await scene.say(long_text(1.0), at=scene.minutes(0), chat=scene.private)
     await drain()
@@ -83,7 +85,7 @@ async def test_a_part_is_under_the_rule_of_the_whole(scene, drain, raw) -> None:
 
 
 async def test_what_is_missing_is_filled(scene, drain, raw) -> None:
-    """Parts of an older graph, or that were lost, are made when a worker starts; a short text waits for nothing."""
+    """A long text whose parts are missing, such as one of an older graph, is requeued; a short text is not."""
     await scene.say(long_text(1.0), at=scene.minutes(0))
     await scene.say("Short.", at=scene.minutes(1))
     await drain()
@@ -98,7 +100,7 @@ async def test_what_is_missing_is_filled(scene, drain, raw) -> None:
 
 
 async def test_parts_go_with_the_words(scene, drain, raw) -> None:
-    """Worded anew a text has the parts of its new words, and none when these are few."""
+    """Updating a fact deletes the parts of its former text; a short new text gets none."""
     service, viewer = scene.service, Viewer(scene.maya.id)
     [fact] = await service.facts.remember(viewer, [Fact(long_text(0.5, 5_000))])
     await drain()

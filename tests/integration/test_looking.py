@@ -1,4 +1,6 @@
-"""What people who look at the graph are given, against a graph in which everything happened once (A4)."""
+"""The documentation of the graph and the files for Neo4j Browser, tested against a graph in which everything that the
+service writes happened once (A4).
+"""
 
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -20,17 +22,17 @@ MATCH (a)-[r]->(b)
 RETURN type(r) AS type, labels(a) AS source, labels(b) AS target, COLLECT { UNWIND keys(r) AS key RETURN key } AS keys
 """
 SHARED = {"weight", "confidence", "valid_from", "valid_until", "evidence", "predicate", "created_at", "merged_from"}
-"""Properties that the document describes for all relationships at once."""
+"""Properties that the documentation describes once for all relationships."""
 RARE = {
     *("Failed", "Lock", "Archived", "__Neo4jMigrationsLock", "EntityProfile", "SummaryRequest", "Procedural"),
     *("Project", "Tool", "SummarySpine", "Opinion", "ModelUse"),
 }
-"""Labels and types that are there only for a moment, or that the sample does not speak of."""
+"""Labels and types that exist only for a moment, or do not occur in the sample."""
 
 
 @pytest.fixture(scope="module")
 async def world(shared_service, moving_clock) -> AsyncIterator[AsyncDriver]:
-    """The sample's graph with all that can happen to it, and a driver as people have it."""
+    """Fills the graph with the sample and all that can happen to it, and yields a driver of it."""
     moving_clock.reset()
     await wipe(shared_service.database, shared_service.local_user.id)
     await tell_more(shared_service, await load_sample(shared_service))
@@ -40,7 +42,7 @@ async def world(shared_service, moving_clock) -> AsyncIterator[AsyncDriver]:
 
 
 async def rows(driver: AsyncDriver, text: str) -> list[dict[str, Any]]:
-    """What a query gives, in a transaction that may not write."""
+    """Returns the rows of a query, run in a read-only transaction."""
 
     async def read(transaction: AsyncManagedTransaction) -> list[dict[str, Any]]:
         return [dict(record) async for record in await transaction.run(text)]
@@ -54,24 +56,24 @@ async def rows(driver: AsyncDriver, text: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def document(root: Path) -> str:
-    """The tables of the graph."""
+    """The text of `docs/reference/graph.md`."""
     return (root / "docs/reference/graph.md").read_text("utf-8")
 
 
 def table(text: str) -> Iterator[list[set[str]]]:
-    """The cells of the rows of tables, each as the names in it."""
+    """Yields the table rows whose first cell begins with a name, each cell as the set of names in it."""
     for line in text.splitlines():
         if line.startswith("| `"):
             yield [set(re.findall(r"`(\w+)`", cell)) for cell in line.strip("|").split("|")]
 
 
 def section(document: str, title: str) -> str:
-    """What stands under a heading of the second order."""
+    """Returns the text under a heading of level 2."""
     return document.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
 def node_properties(document: str) -> dict[str, set[str]]:
-    """The properties of each label that has a table of its own."""
+    """Returns the documented properties of each label that has a table of its own."""
     found = {}
     for part in section(document, "Properties of nodes").split("\n### ")[1:]:
         label, _, text = part.partition("\n")
@@ -82,7 +84,7 @@ def node_properties(document: str) -> dict[str, set[str]]:
 
 
 async def test_every_label_and_property_is_documented(world: AsyncDriver, document: str) -> None:
-    """Each label that is there stands in the table, and each property under one of its node's labels."""
+    """Each label of the graph is in the table of labels, and each property of a node under one of its labels."""
     labels = {label for cells in table(section(document, "Labels")) for label in cells[0]}
     properties, unknown = node_properties(document), set()
     for row in await rows(world, NODES):
@@ -93,7 +95,7 @@ async def test_every_label_and_property_is_documented(world: AsyncDriver, docume
 
 
 async def test_every_relationship_is_documented(world: AsyncDriver, document: str) -> None:
-    """Each type with its ends, and each of its properties."""
+    """Each relationship type of the graph is documented with the labels of its ends and all its properties."""
     ends = {next(iter(cells[0])): cells[1] for cells in table(section(document, "Relationships"))}
     told: dict[str, set[str]] = {}
     for cells in table(section(document, "Properties of relationships")):
@@ -109,7 +111,9 @@ async def test_every_relationship_is_documented(world: AsyncDriver, document: st
 
 @pytest.mark.usefixtures("gds")
 async def test_what_is_documented_is_there(world: AsyncDriver, document: str) -> None:
-    """No label, type or property of the tables is a thing of the past: it is in the graph, or a statement names it."""
+    """Each documented label and type, except the rare ones, is in the graph. Each documented property is in the graph
+    or named by a statement.
+    """
     [there] = await rows(
         world,
         "CALL () { MATCH (n) UNWIND labels(n) AS label RETURN collect(DISTINCT label) AS labels } "
@@ -131,14 +135,14 @@ async def test_what_is_documented_is_there(world: AsyncDriver, document: str) ->
 
 @pytest.mark.parametrize("query", saved_queries(), ids=lambda query: query.name)
 async def test_a_saved_query_returns_rows(world: AsyncDriver, query: SavedQuery) -> None:
-    """On the sample's graph, without writing, and not more than one can look at."""
+    """A saved query returns between 1 and 400 rows without writing, and begins with a comment."""
     found = await rows(world, query.text)
     assert 0 < len(found) <= 400
     assert query.text.startswith("// ")
 
 
 def styles() -> dict[str, str]:
-    """Each selector of the style sheet with its caption."""
+    """Returns the caption of each selector of the style sheet, empty if it has none."""
     blocks = re.findall(r"^([\w.]+) \{(.*?)\n\}", STYLE.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
     found = {}
     for selector, body in blocks:
@@ -148,7 +152,7 @@ def styles() -> dict[str, str]:
 
 
 async def test_captions_show_what_a_node_says(world: AsyncDriver, document: str) -> None:
-    """Each label and type of the style sheet is documented; a caption names properties that are there."""
+    """Each label and type of the style sheet is documented; a caption names only properties that such nodes have."""
     names = {
         name for title in ("Labels", "Relationships") for cells in table(section(document, title)) for name in cells[0]
     }
@@ -165,6 +169,6 @@ async def test_captions_show_what_a_node_says(world: AsyncDriver, document: str)
 
 
 async def test_every_label_that_is_shown_has_a_style(document: str) -> None:
-    """Of the labels that say what something is none is left to Browser's choice of a caption."""
+    """The main labels have a style, so that Browser does not choose their captions."""
     styled = {selector.partition(".")[2] for selector in styles()}
     assert {"Memory", "Episodic", "Entity", "Person", "Persona", "Chat", "Session", "Summary", "Todo"} <= styled

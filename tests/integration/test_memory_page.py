@@ -1,4 +1,4 @@
-"""The pages of /memory over HTTP: what they show, whom they show it, what their forms change (A4)."""
+"""The pages below /memory over HTTP: what they show, to whom, and what their forms change (A4)."""
 
 import json
 import re
@@ -37,7 +37,7 @@ Visitor = Callable[[Service], AbstractAsyncContextManager[httpx.AsyncClient]]
 
 @asynccontextmanager
 async def visitor(service: Service, **headers: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser's part: it keeps cookies and says where its forms come from, but follows no redirect by itself."""
+    """A client that acts as a browser: it keeps cookies and sends an origin, but does not follow redirects."""
     transport = httpx.ASGITransport(create_app(service))
     async with httpx.AsyncClient(transport=transport, base_url=OURS, headers={"origin": OURS, **headers}) as client:
         yield client
@@ -45,32 +45,32 @@ async def visitor(service: Service, **headers: str) -> AsyncIterator[httpx.Async
 
 @pytest.fixture
 async def page(scene: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """The local user's browser."""
+    """A browser of the local user."""
     async with visitor(scene.service) as client:
         yield client
 
 
 @pytest.fixture
 def guarded(scene: Any) -> Service:
-    """The service asking for credentials."""
+    """The service with credentials required."""
     service: Service = scene.service
     return replace(service, authenticator=Credentials(service.people, service.api_keys, None))
 
 
 async def remember(scene: Any, content: str, by: str | None = None, **more: Any) -> str:
-    """A fact of somebody's own, of the local user's if of nobody else; the id of the memory that holds it."""
+    """Stores a fact of the person `by`, by default the local user, and returns the id of its memory."""
     [stored] = await scene.service.facts.remember(Viewer(by or scene.me), [Fact(content, **more)])
     return str(stored.memory_id)
 
 
 async def maya_key(scene: Any) -> str:
-    """A key of Maya's account."""
+    """Creates an account for Maya and returns an API key of it."""
     await scene.service.people.create_person(INTERNAL, "Maya", user_id="maya", person_id=scene.maya.id)
     return str((await scene.service.api_keys.create("maya", "a test"))[1])
 
 
 def pages(memory_id: str, key: str = "person:tester") -> list[str]:
-    """An address of each page that shows memories."""
+    """The addresses of the pages that show memories; `key` is the entity of the entity page and the timeline."""
     return [
         "/memory",
         "/memory?q=tea+diary+clock",
@@ -91,7 +91,7 @@ def pages(memory_id: str, key: str = "person:tester") -> list[str]:
 
 
 async def test_every_page_answers_under_a_strict_policy(page: httpx.AsyncClient, scene: Any) -> None:
-    """No page may load or send anything elsewhere, run a script that is no file of ours, or be kept by the browser."""
+    """No page loads from or sends to other hosts, runs a script other than our files, or is cached by the browser."""
     for path in pages(await remember(scene, "I prefer tea")):
         answer = await page.get(path)
         assert (200, path) == (answer.status_code, path)
@@ -103,7 +103,9 @@ async def test_every_page_answers_under_a_strict_policy(page: httpx.AsyncClient,
 
 
 async def test_pages_are_looked_at_within_a_space(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
-    """Chats are shown with their spaces; within one there is what is of it or of none; another's is not there."""
+    """Chats are shown with their spaces. Within a space, pages show its memories and those of no space. A space of
+    another person, and a chat together with a space that is not its own, answer 404.
+    """
     service, me = scene.service, Viewer(scene.me)
     otters, whales = [await service.spaces.create(me, name) for name in ("Otters", "Whales")]
     theirs = await service.spaces.create(Viewer(scene.maya.id), "Secret")
@@ -121,14 +123,14 @@ async def test_pages_are_looked_at_within_a_space(page: httpx.AsyncClient, scene
     for path in (f"/memory?q=tea&space={otters.id}", f"/memory/me?show=all&space={otters.id}"):
         within = (await page.get(path)).text
         assert {"Fridays", "prefer"} == {word for word in ("Fridays", "whales", "prefer") if word in within}
-        assert f"space={otters.id}" in within  # what leads on stays there
+        assert f"space={otters.id}" in within  # the links stay in the space
     assert 404 == (await page.get(f"/memory?q=tea&space={theirs.id}")).status_code
-    for space, status in ((otters.id, 200), (whales.id, 404)):  # the chat is of the first
+    for space, status in ((otters.id, 200), (whales.id, 404)):  # the chat is in the first space
         assert status == (await page.get(f"/memory?q=tea&chat={chat.id}&space={space}")).status_code
 
 
 async def test_a_hidden_memory_is_on_no_page(page: httpx.AsyncClient, guarded: Service, scene: Any, drain: Any) -> None:
-    """What Maya told in private is on none of the local user's pages; on hers it is."""
+    """Maya's private and sensitive memories are on none of the local user's pages, and on her own."""
     turn = await scene.say(f"{HIDDEN}.", chat=scene.private, by=scene.maya)
     await remember(scene, HIDDEN, by=scene.maya.id, about=(scene.maya.key,), sensitivity=Sensitivity.SENSITIVE)
     mine = await remember(scene, "I prefer tea")
@@ -142,7 +144,7 @@ async def test_a_hidden_memory_is_on_no_page(page: httpx.AsyncClient, guarded: S
 
 
 async def test_what_is_hidden_and_what_is_not_there_answer_alike(page: httpx.AsyncClient, scene: Any) -> None:
-    """By the id of another's memory, chat or persona nobody learns whether there is one."""
+    """The id of another person's memory or chat gets the same 404 response as an id that does not exist."""
     hidden = (await scene.say(HIDDEN, chat=scene.private, by=scene.maya)).memory_id
     for path in ("/memory/item/{}", "/memory?chat={}&q=tea", "/memory/me?chat={}"):
         answers = [await page.get(path.format(each)) for each in (hidden, scene.private.id, new_id(), "x'y\"<z>")]
@@ -153,7 +155,7 @@ async def test_what_is_hidden_and_what_is_not_there_answer_alike(page: httpx.Asy
 
 
 async def test_nobody_changes_what_they_may_not_see(page: httpx.AsyncClient, scene: Any) -> None:
-    """A form about another's memory is answered like one about none, and changes nothing."""
+    """A form for another person's memory gets the same 404 response as for a missing one, and changes nothing."""
     hidden = (await scene.say(HIDDEN, chat=scene.private, by=scene.maya)).memory_id
     for change in ("forget", "confirm", "pin", "unpin", "correct", "sensitivity", "share", "unshare"):
         form = {"content": "It was never so", "sensitivity": "public"}
@@ -164,7 +166,9 @@ async def test_nobody_changes_what_they_may_not_see(page: httpx.AsyncClient, sce
 
 
 async def test_many_are_planned_forgotten_and_brought_back(page: httpx.AsyncClient, scene: Any) -> None:
-    """The form leads to a plan with examples; its buttons forget, take back, and delete for good."""
+    """The form leads to a plan with examples, which can be carried out and undone. Without a selection it is refused
+    (400), and so is a purge after the undo (409).
+    """
     await remember(scene, "I like zorblatt tea", by=scene.me)
     refused = await page.post("/memory/forgotten/plan", data={"after": ""})
     assert (400, True) == (refused.status_code, "say what is to be forgotten" in refused.text)
@@ -182,14 +186,16 @@ async def test_many_are_planned_forgotten_and_brought_back(page: httpx.AsyncClie
 
 
 async def test_no_parameter_says_who_looks(page: httpx.AsyncClient, scene: Any) -> None:
-    """The viewer is the credential's, whatever an address or a form claims."""
+    """Query parameters that name another person do not change the viewer."""
     await remember(scene, "Maya collects clocks", by=scene.maya.id)
     claims = f"viewer={scene.maya.id}&person_id={scene.maya.id}&user=maya&as=maya"
     assert "collects clocks" not in (await page.get(f"/memory/me?show=all&{claims}")).text
 
 
 async def test_a_chat_is_chosen_among_ones_own(page: httpx.AsyncClient, scene: Any) -> None:
-    """From within a chat one sees what belongs to it; the choice goes along with every link."""
+    """With a chat chosen, search and timeline show its memories, and links keep the choice. Chats of others are not
+    offered.
+    """
     await scene.say("The tea is in the blue tin.")
     text = (await page.get("/memory", params={"q": "Where is the tea?", "chat": scene.group.id})).text
     assert "blue tin" in text
@@ -203,7 +209,7 @@ async def test_a_chat_is_chosen_among_ones_own(page: httpx.AsyncClient, scene: A
 
 
 async def test_words_of_memories_are_only_words(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
-    """Markup, quotes and template syntax in memories, names and questions come out as text, on every page."""
+    """Markup, quotes and template syntax in memories, chat titles and queries are rendered as text on every page."""
     memory_id = await remember(scene, HOSTILE, about=("person:tester",), importance=3, confidence=0.25)
     await scene.service.facts.pin(scene.service.viewer(), memory_id)
     await scene.service.people.create_chat(scene.viewer(), scene.private.kind, HOSTILE[:90], [Member(scene.me)])
@@ -226,7 +232,7 @@ async def test_words_of_memories_are_only_words(page: httpx.AsyncClient, scene: 
 
 @pytest.mark.embedding_ranked
 async def test_results_say_why_they_are_there(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
-    """A result shows its place in each list, how the question was read, and until when it held."""
+    """A result shows its rank in each list and how the question was read; an earlier fact also shows when it ended."""
     await remember(scene, "I work at Deltaroute", aspect="works_at", valid_from=datetime(2026, 1, 15, tzinfo=UTC))
     await remember(scene, "I work at Brightwater", aspect="works_at", valid_from=datetime(2026, 3, 1, tzinfo=UTC))
     await drain()
@@ -243,7 +249,7 @@ async def test_results_say_why_they_are_there(page: httpx.AsyncClient, scene: An
 
 
 async def test_more_results_are_a_page_away(page: httpx.AsyncClient, scene: Any) -> None:
-    """A link leads to the results behind the first ten."""
+    """A link leads from the first ten results to the rest, without repetition."""
     for number in range(12):
         await remember(scene, f"Jar {number} holds green tea")
     first = (await page.get("/memory?q=green+tea")).text
@@ -254,7 +260,7 @@ async def test_more_results_are_a_page_away(page: httpx.AsyncClient, scene: Any)
 
 
 async def test_looking_recalls_nothing(page: httpx.AsyncClient, scene: Any, raw: Any) -> None:
-    """Pages are looked at and change nothing: not even how long a memory lasts."""
+    """Viewing pages does not count as a recall: the access count of the memory stays 0."""
     memory_id = await remember(scene, "I prefer tea", importance=3)
     for path in pages(memory_id):
         await page.get(path)
@@ -277,7 +283,7 @@ async def test_looking_recalls_nothing(page: httpx.AsyncClient, scene: Any, raw:
     ],
 )
 async def test_bad_input_is_told_on_a_page(page: httpx.AsyncClient, path: str, status: int) -> None:
-    """What cannot be answered says so on a page of ours, with a way on."""
+    """Invalid input gets an error page with its status and a link back to /memory."""
     answer = await page.get(path)
     assert status == answer.status_code
     assert "That did not work" in answer.text
@@ -285,7 +291,7 @@ async def test_bad_input_is_told_on_a_page(page: httpx.AsyncClient, path: str, s
 
 
 async def test_a_database_that_is_away_is_told_without_its_address(page: httpx.AsyncClient) -> None:
-    """While the database does not answer a page says that, and nothing of where it is."""
+    """While the database is unavailable, a page answers 503 without the address of the database."""
     with patch.object(Database, "run", side_effect=DatabaseUnavailable("bolt://10.0.0.7:7687 refused")):
         answer = await page.get("/memory")
     assert (503, False) == (answer.status_code, "10.0.0.7" in answer.text)
@@ -296,7 +302,7 @@ async def test_a_database_that_is_away_is_told_without_its_address(page: httpx.A
 
 
 async def test_a_memory_tells_where_it_is_from(page: httpx.AsyncClient, scene: Any) -> None:
-    """A fact shows the turn that it follows from, who said that, and what it replaced."""
+    """The page of a fact shows its evidence, the speaker of that, and the fact that it superseded."""
     turn = await scene.say("I moved to Graz in spring.", by=scene.ben)
     old = await remember(scene, "Ben lives in Linz", about=(scene.ben.key,), aspect="lives_in", value="Linz")
     new = await remember(
@@ -318,7 +324,7 @@ async def test_a_memory_tells_where_it_is_from(page: httpx.AsyncClient, scene: A
 
 
 async def test_the_drawing_and_its_list_say_the_same(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
-    """Every link of the drawing stands in the list as well, with its two ends."""
+    """The list beside the graph has the same links with the same ends, in the same order."""
     await remember(scene, "Ben and Maya are cousins", about=(scene.ben.key, scene.maya.key))
     memory_id = await remember(scene, "Ben keeps otters", about=(scene.ben.key,))
     await drain()
@@ -333,7 +339,7 @@ async def test_the_drawing_and_its_list_say_the_same(page: httpx.AsyncClient, sc
 
 
 async def test_the_timeline_is_as_of_a_day(page: httpx.AsyncClient, scene: Any) -> None:
-    """What came later, or was not known yet, is left out as the day and the box say."""
+    """The timeline of an earlier day leaves out later facts; with `known`, also facts that were not stored by then."""
     for day, place in ((3, "Linz"), (20, "Graz")):
         moment = datetime(2026, 5, day, tzinfo=UTC)
         await remember(
@@ -358,7 +364,9 @@ async def test_the_timeline_is_as_of_a_day(page: httpx.AsyncClient, scene: Any) 
 
 
 async def test_a_correction_leads_to_what_holds_now(page: httpx.AsyncClient, scene: Any) -> None:
-    """A corrected fact is replaced, and the page of the new one tells of the old one."""
+    """A correction redirects to the page of the new fact, which mentions the correction; the old fact is shown as no
+    longer believed.
+    """
     old = await remember(scene, "I prefer tea")
     answer = await page.post(f"/memory/item/{old}/correct", data={"content": "I prefer coffee\r\nwithout milk"})
     assert 303 == answer.status_code
@@ -377,7 +385,7 @@ async def test_a_correction_leads_to_what_holds_now(page: httpx.AsyncClient, sce
 async def test_a_correction_that_cannot_be_is_told_beside_the_form(
     page: httpx.AsyncClient, scene: Any, content: str, words: str
 ) -> None:
-    """Nothing is written, what was typed is still there, and the page says what to do."""
+    """An invalid correction writes nothing; the form keeps the text entered, and the page shows the reason."""
     memory_id = await remember(scene, "I prefer tea")
     answer = await page.post(f"/memory/item/{memory_id}/correct", data={"content": content})
     assert 400 == answer.status_code
@@ -388,7 +396,7 @@ async def test_a_correction_that_cannot_be_is_told_beside_the_form(
 
 
 async def test_what_may_only_be_seen_is_not_changed(guarded: Service, scene: Any) -> None:
-    """Maya sees what Ben says of her, and may not correct it: she is told so, on its page."""
+    """Maya may see Ben's fact about her and mark its sensitivity; a correction is refused on its page with 403."""
     memory_id = await remember(scene, "Maya likes tea", by=scene.ben.id, about=(scene.maya.key,), portable=True)
     async with visitor(guarded, authorization=f"Bearer {await maya_key(scene)}") as hers:
         answer = await hers.post(f"/memory/item/{memory_id}/correct", data={"content": "Maya likes coffee"})
@@ -399,7 +407,7 @@ async def test_what_may_only_be_seen_is_not_changed(guarded: Service, scene: Any
 
 
 async def test_a_memory_is_forgotten(page: httpx.AsyncClient, scene: Any) -> None:
-    """It is found no more, and one is back at the results that it was opened from."""
+    """A forgotten memory is no longer found, and the form redirects to the results from which it was opened."""
     memory_id = await remember(scene, "I prefer tea")
     form = {"back": "/memory?q=tea"}
     answer = await page.post(f"/memory/item/{memory_id}/forget", data=form)
@@ -411,14 +419,14 @@ async def test_a_memory_is_forgotten(page: httpx.AsyncClient, scene: Any) -> Non
 
 @pytest.mark.parametrize("back", ["https://evil.example", "//evil.example", "/memory\\@evil", "/memoryx", "/memory/\n"])
 async def test_nobody_is_led_elsewhere(page: httpx.AsyncClient, scene: Any, back: str) -> None:
-    """Only an address of these pages is gone back to."""
+    """A form ignores a `back` address that is not one of these pages."""
     memory_id = await remember(scene, "I prefer tea")
     answer = await page.post(f"/memory/item/{memory_id}/forget", data={"back": back})
     assert "/memory?done=forgotten" == answer.headers["location"]
 
 
 async def test_a_memory_is_confirmed_pinned_and_marked(page: httpx.AsyncClient, scene: Any) -> None:
-    """Each button does what it says, and says it."""
+    """Confirm, pin, unpin and sensitivity change the memory and show a notice; an unknown sensitivity is refused."""
     memory_id = await remember(scene, "I prefer tea", confidence=0.5)
 
     async def press(change: str, **form: str) -> tuple[str, Any]:
@@ -441,7 +449,7 @@ async def test_a_memory_is_confirmed_pinned_and_marked(page: httpx.AsyncClient, 
 
 
 async def test_what_fades_has_its_day(page: httpx.AsyncClient, scene: Any, clock: Any) -> None:
-    """A weak fact shows what is left of it and when it goes; confirmed it is not weak any more."""
+    """A weak fact is listed with the day on which it fades; after a confirmation it is no longer listed."""
     memory_id = await remember(scene, "I prefer tea")
     clock.advance(timedelta(days=30))
     [weak] = (await scene.service.weak_facts.weak(scene.service.viewer())).items
@@ -453,7 +461,9 @@ async def test_what_fades_has_its_day(page: httpx.AsyncClient, scene: Any, clock
 
 
 async def test_duplicates_are_merged_taken_apart_and_dismissed(page: httpx.AsyncClient, scene: Any) -> None:
-    """A suggestion is accepted under the name that is chosen, taken back, or refused for good."""
+    """A suggested merge is accepted with the chosen entity kept, undone, and dismissed; a merge into an unknown entity
+    answers 404.
+    """
     people, me = scene.service.people, scene.service.viewer()
     one = await people.create_person(me, "Robin Hale")
     other = await people.create_person(me, "Robin Hale", person_id=new_id())
@@ -476,7 +486,9 @@ async def test_duplicates_are_merged_taken_apart_and_dismissed(page: httpx.Async
 async def test_merges_of_things_are_listed_and_taken_back(
     page: httpx.AsyncClient, guarded: Service, scene: Any, raw: Any
 ) -> None:
-    """To whom they concern; what somebody else knows too is suggested instead, and the page says so."""
+    """Merges of things are listed and can be undone. If somebody else knows one of the two things, the merge is only
+    suggested, and the page says so.
+    """
     keys = ("organization:acme", "organization:apex")
     make = """CREATE (:Entity:Organization {id: $key, key: $key, type: 'organization', canonical_name: $key,
         aliases: [], usernames: [], names: [], first_seen: $now, last_updated: $now, attributes: '{}',
@@ -500,7 +512,7 @@ async def test_merges_of_things_are_listed_and_taken_back(
 
 
 async def test_a_merge_that_may_not_be_is_told(guarded: Service, scene: Any) -> None:
-    """Who may not merge two people reads why, beside the suggestions."""
+    """A merge of people that the viewer may not merge is refused with 403 on the page of suggestions."""
     key = await maya_key(scene)
     async with visitor(guarded, authorization=f"Bearer {key}") as hers:
         pair = {"one": scene.ben.key, "other": "person:tester", "keep": scene.ben.key}
@@ -509,7 +521,9 @@ async def test_a_merge_that_may_not_be_is_told(guarded: Service, scene: Any) -> 
 
 
 async def test_an_invitation_is_accepted_or_declined(guarded: Service, scene: Any) -> None:
-    """Maya reads the titles of the groups that invite her, and no more of them; what she answers is done and told."""
+    """The page shows the titles of the inviting groups, but not a participant's name. Accepting and declining take
+    effect and show a notice; an invitation that was answered gives 404.
+    """
     key, members = await maya_key(scene), [Member(scene.ben.id), Member(scene.maya.id)]
     ben, make = Viewer(scene.ben.id), scene.service.people.create_chat
     groups = [await make(ben, ChatKind.GROUP, title, members) for title in ("Otter <b>Club</b>", "Spam")]
@@ -527,7 +541,7 @@ async def test_an_invitation_is_accepted_or_declined(guarded: Service, scene: An
 
 
 async def test_anothers_invitation_is_nobody_elses(guarded: Service, scene: Any) -> None:
-    """Who is not invited sees none, and accepts none."""
+    """A person neither sees an invitation of somebody else nor can decline it."""
     key = await maya_key(scene)
     await scene.service.people.create_person(INTERNAL, "Ben", user_id="ben", person_id=scene.ben.id)
     members = [Member(scene.maya.id), Member(scene.ben.id)]
@@ -547,7 +561,7 @@ async def test_anothers_invitation_is_nobody_elses(guarded: Service, scene: Any)
     [
         ({"origin": OURS}, 303),
         ({"sec-fetch-site": "same-origin"}, 303),
-        ({"sec-fetch-site": "same-origin", "origin": "http://localhost:5173"}, 303),  # a proxy gives us another name
+        ({"sec-fetch-site": "same-origin", "origin": "http://localhost:5173"}, 303),  # a proxy changes the host
         ({}, 403),
         ({"origin": "null"}, 403),
         ({"origin": "http://evil.example"}, 403),
@@ -559,7 +573,7 @@ async def test_anothers_invitation_is_nobody_elses(guarded: Service, scene: Any)
     ],
 )
 async def test_only_our_own_pages_send_forms(scene: Any, headers: dict[str, str], status: int) -> None:
-    """A form of another site's page changes nothing, also of one that may use GraphQL."""
+    """A form of another site's page is refused and changes nothing, even if the site is one of `allowed_origins`."""
     memory_id = await remember(scene, "I prefer tea")
     changes = {"allowed_origins": ("http://localhost:5173",)}
     service = replace(scene.service, settings=scene.service.settings.model_copy(update=changes))
@@ -572,7 +586,9 @@ async def test_only_our_own_pages_send_forms(scene: Any, headers: dict[str, str]
 
 
 async def test_what_one_marks_may_be_gone_for_oneself(guarded: Service, scene: Any) -> None:
-    """Who makes a fact about another sensitive may not see it afterwards: they are led on, and told that it is done."""
+    """A fact about somebody else that its author marks as sensitive is then hidden from the author: the form
+    redirects to the search page instead of to the fact.
+    """
     about = {"about": (scene.ben.key,), "portable": True}
     fact = await remember(scene, "Ben is looking for a new job", by=scene.maya.id, **about)
     async with visitor(guarded, authorization=f"Bearer {await maya_key(scene)}") as hers:
@@ -585,13 +601,13 @@ async def test_what_one_marks_may_be_gone_for_oneself(guarded: Service, scene: A
 
 
 async def test_a_timeline_begins_with_time_itself(page: httpx.AsyncClient, scene: Any) -> None:
-    """What happened at the first moment that there is stands on the timeline."""
+    """The timeline shows a fact at the earliest time that can be stored."""
     await remember(scene, "The world was made", event_time=datetime(1, 1, 1, tzinfo=UTC), about=("person:tester",))
     assert "The world was made" in (await page.get("/memory/timeline")).text
 
 
 async def test_a_correction_begins_with_the_statement(page: httpx.AsyncClient, scene: Any) -> None:
-    """What is corrected is the statement that was made of the source's words, which are shown beside it."""
+    """The text of the correction form is the fact's statement; the words of its evidence are shown beside it."""
     turn = await scene.say("We moved there in spring, it was about time.", by=scene.ben)
     fact = await remember(scene, "Ben lives in Graz", about=(scene.ben.key,), evidence=(turn.memory_id,))
     text = (await page.get(f"/memory/item/{fact}")).text
@@ -600,7 +616,9 @@ async def test_a_correction_begins_with_the_statement(page: httpx.AsyncClient, s
 
 
 async def test_only_forms_are_taken(page: httpx.AsyncClient, scene: Any) -> None:
-    """What is no form, or one of very many fields, is refused; a change by GET is none."""
+    """A JSON body and a form with too many fields are refused (400); GET on a form's address and an unknown change
+    answer 404.
+    """
     memory_id = await remember(scene, "I prefer tea")
     address = f"/memory/item/{memory_id}/pin"
     assert 400 == (await page.post(address, json={"a": 1})).status_code
@@ -610,7 +628,9 @@ async def test_only_forms_are_taken(page: httpx.AsyncClient, scene: Any) -> None
 
 
 async def test_one_signs_in_with_a_key(guarded: Service, scene: Any) -> None:
-    """Without a credential one is led to the form, with a key to where one wanted to be; no page shows the key."""
+    """Without a credential a page redirects to the sign-in form, and signing in with a key redirects back. The key is
+    in a cookie for these pages alone, is shown on no page, and is deleted on signing out.
+    """
     key = await maya_key(scene)
     async with visitor(guarded) as browser:
         led = await browser.get("/memory/me?show=all")
@@ -633,7 +653,7 @@ async def test_one_signs_in_with_a_key(guarded: Service, scene: Any) -> None:
 
 @pytest.mark.parametrize("key", ["", "nonsense", "hippo_" + "0" * 32 + "_x", "a b", "é", "x" * 5_000])
 async def test_a_key_that_opens_nothing_is_told(guarded: Service, key: str) -> None:
-    """The form says so, and no cookie is set."""
+    """An invalid or unknown key is refused with a message and sets no cookie; `next` cannot lead to another site."""
     async with visitor(guarded) as browser:
         answer = await browser.post("/memory/sign-in", data={"key": key, "next": "https://evil.example"})
     assert answer.status_code in (400, 401)
@@ -643,7 +663,7 @@ async def test_a_key_that_opens_nothing_is_told(guarded: Service, key: str) -> N
 
 
 async def test_behind_tls_the_cookie_goes_over_tls_alone(guarded: Service, scene: Any) -> None:
-    """Where people reach the service over TLS, so is the key's cookie."""
+    """With the setting `tls` the cookie of the key is marked as secure."""
     key = await maya_key(scene)
     behind = replace(guarded, settings=guarded.settings.model_copy(update={"tls": True}))
     async with visitor(behind) as browser:
@@ -652,7 +672,7 @@ async def test_behind_tls_the_cookie_goes_over_tls_alone(guarded: Service, scene
 
 
 async def test_a_revoked_key_leads_back_to_the_form(guarded: Service, scene: Any) -> None:
-    """A cookie whose key opens nothing any more is taken away."""
+    """A cookie with an invalid key is deleted, and the request redirects to the sign-in form."""
     async with visitor(guarded, cookie="hippograph_key=hippo_00_x") as browser:
         answer = await browser.post("/memory/merges/undo", data={"merge": "x"})
     assert (303, "/memory/sign-in?next=%2Fmemory") == (answer.status_code, answer.headers["location"])
@@ -660,14 +680,14 @@ async def test_a_revoked_key_leads_back_to_the_form(guarded: Service, scene: Any
 
 
 async def test_a_proxy_may_ask_for_a_password(guarded: Service, scene: Any) -> None:
-    """Credentials of another scheme are no business of ours: the cookie's key opens the page."""
+    """An `Authorization` header of another scheme than Bearer, as for a proxy, is ignored in favour of the cookie."""
     cookie = f"hippograph_key={await maya_key(scene)}"
     async with visitor(guarded, cookie=cookie, authorization="Basic bWF5YTpv") as browser:
         assert 200 == (await browser.get("/memory/me")).status_code
 
 
 async def test_pages_count_as_requests(guarded: Service, scene: Any) -> None:
-    """Above its rate a credential reads on a page when to try again."""
+    """Above the rate limit of its credential a page answers 429 and says when to try again."""
     limited = replace(guarded, rate_limit=RateLimit("2/minute"))
     async with visitor(limited, authorization=f"Bearer {await maya_key(scene)}") as browser:
         answers = [await browser.get("/memory/people") for _ in range(3)]
@@ -677,7 +697,7 @@ async def test_pages_count_as_requests(guarded: Service, scene: Any) -> None:
 
 
 async def test_pages_are_counted_as_one_address(page: httpx.AsyncClient) -> None:
-    """Metrics have one line for all pages, whatever stands behind `/memory`."""
+    """The HTTP metrics count all pages as the path `/memory`; no full path is a label."""
     for path in ("/memory", "/memory/people", "/memory/item/x", "/memoryless"):
         await page.get(path)
     lines = (await page.get("/metrics")).text.splitlines()
@@ -687,7 +707,7 @@ async def test_pages_are_counted_as_one_address(page: httpx.AsyncClient) -> None
 
 
 async def test_static_files_are_ours(page: httpx.AsyncClient) -> None:
-    """Every file that a page asks for is there, and the browser may keep it as long as it is the same."""
+    """Every static file that an entity's page refers to exists, and browsers revalidate their copies by the etag."""
     found = (await page.get("/memory/entity?key=person:tester")).text
     files = set(re.findall(r'(?:src|href)="(/memory/static/[^"]+)"', found))
     assert {"/memory/static/cytoscape.min.js", "/memory/static/memory.css"} <= files

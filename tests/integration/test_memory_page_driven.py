@@ -37,14 +37,14 @@ pytestmark = needs_chromium
 
 @pytest.fixture(scope="module")
 async def chromium() -> AsyncIterator[Browser]:
-    """The browser."""
+    """Yields the browser that the tests of this module share."""
     async with opened_browser() as browser:
         yield browser
 
 
 @pytest.fixture
 async def told(scene: Any, clock: Any, drain: Any) -> dict[str, str]:
-    """A graph with something for each page; the ids of what it holds."""
+    """Fills the graph with something for each page. Returns the ids of three memories, and Ben's key."""
     facts, people, me = scene.service.facts, scene.service.people, scene.service.viewer()
     turn = await scene.say("Ben has moved to Graz, he loves it.", by=scene.maya)
     for place, day in (("Linz", 3), ("Graz", 20)):
@@ -64,7 +64,7 @@ async def told(scene: Any, clock: Any, drain: Any) -> dict[str, str]:
 
 
 def paths(told: dict[str, str]) -> list[str]:
-    """An address of each page."""
+    """Returns addresses that cover every page."""
     return [
         "/memory",
         "/memory?q=green+tea",
@@ -86,7 +86,9 @@ def paths(told: dict[str, str]) -> list[str]:
 
 
 async def _opened(chromium: Browser, **more: Any) -> tuple[BrowserContext, Page, list[str]]:
-    """A page, and what it complains of: errors of scripts, of the policy, and what it asked of others than us."""
+    """Opens an empty page. The list collects script errors, violations of the content security policy, and requests to
+    other hosts.
+    """
     context = await chromium.new_context(**more)
     context.set_default_timeout(1000 * PATIENCE_S)
     page, wrong = await context.new_page(), list[str]()
@@ -103,8 +105,8 @@ async def _opened(chromium: Browser, **more: Any) -> tuple[BrowserContext, Page,
 async def test_everybody_can_read_and_use_every_page(
     told: dict[str, str], chromium: Browser, serving: Any, scene: Any, scheme: str, width: int
 ) -> None:
-    """With all of a page opened axe finds nothing serious or critical, nothing stands beyond the edge, no script but
-    ours runs, and nobody else is asked for anything.
+    """With all details of a page open, axe reports no serious or critical violation, the page does not scroll sideways,
+    no injected script runs, and no other host is contacted.
     """
     async with serving(scene.service) as host:
         context, page, wrong = await _opened(
@@ -124,7 +126,7 @@ async def test_everybody_can_read_and_use_every_page(
 async def test_a_memory_is_found_and_forgotten_by_keyboard(
     told: dict[str, str], chromium: Browser, serving: Any, scene: Any
 ) -> None:
-    """Tab to the search, type, Enter, open a result, open Forget, press it: no pointer is needed, the focus is seen."""
+    """A memory is searched, opened and forgotten with the keyboard alone, and what has the focus has an outline."""
     async with serving(scene.service) as host:
         context, page, _ = await _opened(chromium)
         await page.goto(f"http://{host}/memory")
@@ -162,7 +164,7 @@ async def test_a_memory_is_found_and_forgotten_by_keyboard(
 async def test_an_invitation_is_answered_with_a_button(
     told: dict[str, str], chromium: Browser, serving: Any, scene: Any, button: str, told_so: str, taking_part: int
 ) -> None:
-    """Led there by the menu, who is invited accepts or declines; then there is nothing left to answer."""
+    """The menu leads to an invitation, which a button accepts or declines; then no invitation is left."""
     async with serving(scene.service) as host:
         context, page, wrong = await _opened(chromium)
         await page.goto(f"http://{host}/memory")
@@ -179,7 +181,7 @@ async def test_an_invitation_is_answered_with_a_button(
 async def test_the_first_tab_skips_to_the_content(
     told: dict[str, str], chromium: Browser, serving: Any, scene: Any
 ) -> None:
-    """Who goes by keyboard need not pass the menu on each page."""
+    """The first Tab leads to a link that moves the focus past the menu to the content."""
     async with serving(scene.service) as host:
         context, page, _ = await _opened(chromium)
         await page.goto(f"http://{host}/memory/people")
@@ -191,7 +193,9 @@ async def test_the_first_tab_skips_to_the_content(
 
 
 async def test_the_list_follows_the_slider(told: dict[str, str], chromium: Browser, serving: Any, scene: Any) -> None:
-    """Moved to its beginning the slider shows what held then, without a new page, and says the day; the address too."""
+    """A slider that is moved to its start shows what was valid on that day, without a new page. It names the day, and
+    the address keeps it over a reload.
+    """
     async with serving(scene.service) as host:
         context, page, _ = await _opened(chromium)
         await page.goto(f"http://{host}/memory/timeline")
@@ -211,7 +215,7 @@ async def test_the_list_follows_the_slider(told: dict[str, str], chromium: Brows
 
 
 async def test_the_graph_is_drawn(told: dict[str, str], chromium: Browser, serving: Any, scene: Any) -> None:
-    """All that stands in the list is drawn, on a canvas, by our own files."""
+    """All nodes of the graph are drawn on a canvas, and no other host is contacted."""
     async with serving(scene.service) as host:
         context, page, wrong = await _opened(chromium)
         await page.goto(f"http://{host}/memory/item/{told['tea']}")
@@ -227,7 +231,9 @@ async def test_the_graph_is_drawn(told: dict[str, str], chromium: Browser, servi
 async def test_everything_works_without_scripts(
     told: dict[str, str], chromium: Browser, serving: Any, scene: Any
 ) -> None:
-    """Without JavaScript one searches, opens, corrects, pins, and chooses a day; only the drawing is not there."""
+    """Without JavaScript a user can search, open, pin and correct a memory, and choose a day; only the drawing is
+    hidden.
+    """
     async with serving(scene.service) as host:
         context, page, _ = await _opened(chromium, java_script_enabled=False)
         await page.goto(f"http://{host}/memory")
@@ -251,7 +257,9 @@ async def test_everything_works_without_scripts(
 
 
 async def test_one_signs_in_and_out(chromium: Browser, serving: Any, scene: Any) -> None:
-    """A key is typed once; no script reads it; after signing out the pages ask for it again."""
+    """A user signs in with an API key, which no script can read; a wrong key is refused. After signing out, the pages
+    ask for the key again.
+    """
     service = scene.service
     await service.people.create_person(INTERNAL, "Maya", user_id="maya", person_id=scene.maya.id)
     await service.facts.remember(Viewer(scene.maya.id), [Fact("Maya collects clocks", about=(scene.maya.key,))])
@@ -277,7 +285,7 @@ async def test_one_signs_in_and_out(chromium: Browser, serving: Any, scene: Any)
 async def test_a_page_of_another_site_changes_nothing(
     told: dict[str, str], chromium: Browser, serving: Any, scene: Any
 ) -> None:
-    """A form that another origin's page sends here, as the browser really sends it, is refused."""
+    """A form that a page of another origin submits in a real browser is refused, and the memory stays."""
     async with serving(scene.service) as host, serving(scene.service) as other:
         context, page, _ = await _opened(chromium, bypass_csp=True)
         await page.goto(f"http://{other}/memory")

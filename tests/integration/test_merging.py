@@ -13,13 +13,15 @@ from hippograph.nlp.names.phonetics import skeleton
 
 
 async def known_by(scene: Any, key: str) -> Any:
-    """An entity by key, for an administrator."""
+    """Returns an entity by key, as an administrator sees it."""
     return await scene.service.browsing.entity(scene.viewer(), key)
 
 
 @pytest.fixture
 async def robert(scene, drain, raw) -> Any:
-    """Two people who are one: Robert Hale and Bobby, each with facts, mentions, turns and a place in the group."""
+    """The scene with two entities of one person, Robert Hale and Bobby. Both take part in the group and have facts and
+    mentions; Bobby also has a turn, and relations.
+    """
     people, facts = scene.service.people, scene.service.facts
     robert = await people.create_person(INTERNAL, "Robert Hale", usernames=["rhale"])
     bobby = await people.create_person(INTERNAL, "Bobby", usernames=["bobby"])
@@ -55,7 +57,7 @@ async def robert(scene, drain, raw) -> Any:
 
 
 async def test_a_merge_and_its_undoing_leave_nothing_behind(robert, raw, drain, dump) -> None:
-    """Merging two people with everything that hangs on them and taking it back gives the same graph, to the letter."""
+    """Merging two people, with everything linked to them, and undoing the merge restores exactly the same graph."""
     scene, robert, bobby = robert
     before = await dump()
     assert [] == await scene.service.doctor.examine()
@@ -73,8 +75,8 @@ async def test_a_merge_and_its_undoing_leave_nothing_behind(robert, raw, drain, 
 
 
 async def test_what_was_about_the_one_is_about_the_other(robert, raw) -> None:
-    """After a merge the facts, mentions, turns, memberships and relations of both are one's; one value of a key is
-    live, the earlier ended by supersession; the old key means the one who was kept.
+    """After a merge, facts, mentions, turns, memberships and relations of both belong to the kept entity. Of two facts
+    with one claim key the later is live and supersedes the earlier. The merged key refers to the kept entity.
     """
     scene, robert, bobby = robert
     await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
@@ -112,7 +114,9 @@ async def test_what_was_about_the_one_is_about_the_other(robert, raw) -> None:
 
 
 async def test_what_comes_after_a_merge_stays_unless_named_so(robert, raw, drain) -> None:
-    """A mention by a name that only the merged one had goes back with them; a fact of later stays with who was kept."""
+    """When a merge is undone, later mentions by a name that only the merged entity had move to it; a later fact stays
+    with the kept entity.
+    """
     scene, robert, bobby = robert
     merged = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
     scene.service.clock.advance(timedelta(minutes=1))
@@ -133,7 +137,9 @@ async def test_what_comes_after_a_merge_stays_unless_named_so(robert, raw, drain
 
 
 async def test_chains_of_merges_are_taken_back_in_order(robert, raw, dump) -> None:
-    """A into B into C: a key leads to the end; the first is not taken back before the second, then all is as before."""
+    """After merges of A into B and of B into C, A's key refers to C. Merges can only be undone from the last to the
+    first, which restores the same graph.
+    """
     scene, robert, bobby = robert
     other = await scene.service.people.create_person(INTERNAL, "Bob H.")
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, other.id)
@@ -150,7 +156,7 @@ async def test_chains_of_merges_are_taken_back_in_order(robert, raw, dump) -> No
 
 
 async def test_a_merge_that_was_taken_back_is_gone(robert) -> None:
-    """It cannot be taken back twice, nor can what was merged away be merged again."""
+    """An undone merge cannot be undone again. Two entities that are merged cannot be merged a second time."""
     scene, robert, bobby = robert
     merging, viewer = scene.service.merging, scene.viewer()
     merged = await merging.merge(viewer, robert.key, bobby.key)
@@ -162,8 +168,9 @@ async def test_a_merge_that_was_taken_back_is_gone(robert) -> None:
 
 
 async def test_who_may_merge_whom(robert, service) -> None:
-    """People are merged by an administrator, who made them, or themselves; not one with an account or memories of
-    their own into another; types agree, or it is said which wins; what one may not know of is not there.
+    """A viewer without rights may neither merge two other people nor undo that. Nobody with an account or memories of
+    their own is merged away. Different types need a `kind`, that of the kept entity. For a viewer who may not know of
+    an entity it does not exist.
     """
     scene, robert, bobby = robert
     merging, viewer = service.merging, scene.viewer()
@@ -188,7 +195,7 @@ async def test_who_may_merge_whom(robert, service) -> None:
 
 
 async def test_a_wrong_type_is_merged_and_taken_back(robert, raw, dump) -> None:
-    """What was taken for a place is merged into the person when the type is named, and comes back as it was."""
+    """A place is merged into a person if `kind` confirms the type, and undoing the merge restores the same graph."""
     scene, robert, _ = robert
     await scene.service.facts.remember(scene.viewer(), [Fact("Graz is loud", about=("place:graz",), aspect="noise")])
     await scene.service.enrichment.step()
@@ -204,8 +211,8 @@ async def test_a_wrong_type_is_merged_and_taken_back(robert, raw, dump) -> None:
 
 @pytest.mark.parametrize("earlier", [0, 1], ids=["in step", "the clock of the slow path is late"])
 async def test_what_is_named_while_merged_is_given_back(robert, raw, drain, earlier) -> None:
-    """A turn that names two who are merged just then names both when that is taken back, and one by the name of the
-    merged one is about that one alone, also when the clocks of who merges and who links differ.
+    """When a merge is undone, a turn linked meanwhile mentions whom its names mean: both entities, or only one. This
+    also holds if the clock of the process that links is behind that of the one that merged.
     """
     scene, robert, bobby = robert
     merged = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
@@ -226,8 +233,8 @@ async def test_what_is_named_while_merged_is_given_back(robert, raw, drain, earl
 
 
 async def test_a_name_looked_up_before_a_merge_is_taken_back_means_whose_it_is(robert, raw, monkeypatch) -> None:
-    """A worker that saw two as one, and writes when they are two again, links each name to the one who has it; one more
-    merge, and its undoing, change nothing.
+    """A worker that resolves names while two entities are merged, and writes after the merge was undone, links each
+    name to the entity that has it. Another merge and its undoing do not change these links.
     """
     scene, robert, bobby = robert
     merged = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
@@ -254,7 +261,7 @@ async def test_a_name_looked_up_before_a_merge_is_taken_back_means_whose_it_is(r
 
 
 async def test_merging_while_names_are_found(robert, raw) -> None:
-    """While the slow path links turns that name both, they are merged and taken back: no mention is lost."""
+    """No mention is lost if two entities are merged and unmerged while enrichment links turns that name both."""
     scene, robert, bobby = robert
     for number in range(60):
         await scene.say(f"@bobby and @rhale, number {number}", at=scene.minutes(10 + number / 10))
@@ -271,7 +278,7 @@ async def test_merging_while_names_are_found(robert, raw) -> None:
         return merged.merge_id
 
     _, _, merge_id = await asyncio.gather(link(), link(), turn())
-    scene.service.clock.advance(timedelta(minutes=10))  # what two of them were in each other's way with is tried again
+    scene.service.clock.advance(timedelta(minutes=10))  # makes retries due: the two workers may have collided
     await link()
     query = (
         "MATCH (m:Memory) WHERE m.content STARTS WITH '@bobby and' "
@@ -287,8 +294,8 @@ async def test_merging_while_names_are_found(robert, raw) -> None:
 
 
 async def test_a_suggestion_is_seen_by_who_may_know_both(robert, raw) -> None:
-    """A pair is shown to who may know both, as everybody does who has a username; likeliest first and page by page.
-    Dismissed it is gone, and stays so.
+    """Suggestions are listed only to viewers who may know of both entities, as of everybody with a username; likeliest
+    first and in pages. A dismissed suggestion is not listed. A pair that is not suggested cannot be dismissed.
     """
     scene, robert, bobby = robert
     secret = await scene.service.people.create_person(INTERNAL, "Hidden Hale")
@@ -315,7 +322,7 @@ async def test_a_suggestion_is_seen_by_who_may_know_both(robert, raw) -> None:
 
 
 async def test_merging_through_graphql(robert, ask) -> None:
-    """Suggestions, merging, taking it back and dismissing answer in GraphQL, errors as members of the union."""
+    """GraphQL lists suggestions, merges, unmerges and dismisses; errors are members of the union."""
     _, robert, bobby = robert
     answer = await ask("{ suggestMerges { nodes { one { key } other { key } score reason } } }")
     assert [{"one": {"key": bobby.key}, "other": {"key": robert.key}, "score": 0.7, "reason": "x"}] == (
@@ -345,13 +352,15 @@ async def test_merging_through_graphql(robert, ask) -> None:
 
 
 async def entities_of(raw: Any, memory_id: str) -> set[str]:
-    """The keys of what a memory mentions."""
+    """Returns the keys of the entities that a memory mentions."""
     rows = await raw("MATCH (:Memory {id: $id})-[:MENTIONS]->(e:Entity) RETURN e.key AS key", id=memory_id)
     return {row["key"] for row in rows}
 
 
 async def test_a_misheard_name_is_who_it_sounds_like(scene, drain, raw) -> None:
-    """A misheard name links to whom it sounds like in the chat, becomes an alias, and is found exactly afterwards."""
+    """A misheard name is linked to the person in the chat whose name sounds like it. It becomes an alias of theirs, and
+    later turns with it are linked too.
+    """
     mukesh = await scene.service.people.create_person(INTERNAL, "Mukesh Sharma")
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, mukesh.id, scene.minutes(-10))
     await drain()
@@ -370,7 +379,9 @@ async def test_a_misheard_name_is_who_it_sounds_like(scene, drain, raw) -> None:
 
 
 async def test_a_name_read_in_its_own_tongue_is_found_from_another_chat(scene, drain, raw) -> None:
-    """Where somebody in common is, a name of which no word is spelt alike to English ears is found by the index."""
+    """In another chat with a common participant, a name is linked by the phonetic index even if read as English none of
+    its words has the same consonant skeleton.
+    """
     people = scene.service.people
     wojciech = await people.create_person(INTERNAL, "Wojciech Czajka")
     await people.join_chat(scene.viewer(), scene.group.id, wojciech.id, scene.minutes(-10))
@@ -390,7 +401,9 @@ async def test_a_name_read_in_its_own_tongue_is_found_from_another_chat(scene, d
 
 
 async def test_a_namesake_among_strangers_is_somebody_else(scene, drain, raw) -> None:
-    """The same full name in a chat of strangers is another person, with a numbered key, and a merge is suggested."""
+    """The same full name in a chat without common participants creates another person, whose key has a suffix, and a
+    merge is suggested.
+    """
     people = scene.service.people
     first = await people.create_person(INTERNAL, "Anna Berger")
     await people.join_chat(scene.viewer(), scene.group.id, first.id, scene.minutes(-10))
@@ -415,7 +428,9 @@ async def test_a_namesake_among_strangers_is_somebody_else(scene, drain, raw) ->
 
 
 async def test_strangers_may_mean_another_place_of_the_name(scene, drain, raw) -> None:
-    """Cambridge of strangers need not be the one that is known, and a merge is suggested; there is one Paris."""
+    """In a chat without common participants an ambiguous place name (Cambridge) creates another place, and a merge is
+    suggested; an unambiguous one (Paris) is linked to the known place.
+    """
     people = scene.service.people
     carl = await people.create_person(INTERNAL, "Carl Maier")
     elsewhere = await people.create_chat(INTERNAL, ChatKind.GROUP, "Tax office", [Member(carl.id, scene.minutes(-10))])
@@ -442,7 +457,7 @@ async def test_strangers_may_mean_another_place_of_the_name(scene, drain, raw) -
 
 
 async def test_a_korean_name_is_whose_it_is_read_as(scene, drain, raw) -> None:
-    """Who is known in Hangul is meant by the name in Latin letters, in the same chat."""
+    """A name in Latin letters is linked to the person in the same chat whose name is stored in Hangul."""
     jiwoo = await scene.service.people.create_person(INTERNAL, "김지우")
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, jiwoo.id, scene.minutes(-10))
     await drain()
@@ -452,7 +467,9 @@ async def test_a_korean_name_is_whose_it_is_read_as(scene, drain, raw) -> None:
 
 
 async def test_a_name_that_was_merged_away_means_what_it_became(scene, drain, raw) -> None:
-    """A name whose entity was merged into another links to that one, also when a tombstone has its key."""
+    """The name of a merged entity is linked to the entity it was merged into, by the key of the tombstone alone: the
+    kept entity has no names here.
+    """
     one = await scene.say("I moved from Graz to Ljubljana last week.", at=scene.minutes(1))
     await drain()
     assert {"place:graz", "place:ljubljana"} == await entities_of(raw, one.memory_id)

@@ -1,4 +1,4 @@
-"""Places, organizations and other things are merged for everybody who knows them: by whom, and who takes it back."""
+"""Merging of places, organizations and other things, for all who know them: who may merge them, and undo a merge."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class World:
-    """Mallory, whom nobody trusts, Alice and Ben; and two organizations."""
+    """Two organizations, Acme and Apex, and three people without rights over others: Mallory, Alice and Ben."""
 
     scene: Scene
     mallory: Person
@@ -29,33 +29,35 @@ class World:
     raw: Any
 
     async def tell(self, person: Person, content: str, key: str, chat: str | None = None) -> None:
-        """Somebody says of an organization, in private or in a chat; of which they need not know before."""
+        """Stores a person's fact about an organization, of their own or for a chat. For that moment they are its
+        creator, so that they may name it.
+        """
         await self.raw("MATCH (e:Entity {key: $key}) SET e.created_by = $id", key=key, id=person.id)
         fact = Fact(content, about=(key,))
         await self.scene.service.facts.remember(Viewer(person.id, chat), [fact], for_chat=chat is not None)
         await self.raw("MATCH (e:Entity {key: $key}) REMOVE e.created_by", key=key)
 
     async def merge(self, person: Person, **more: Any) -> Merged:
-        """Somebody without rights over others merges Apex into Acme."""
+        """Merges Apex into Acme, for a person without rights over others."""
         return await self.scene.service.merging.merge(Viewer(person.id), ACME, APEX, **more)
 
     async def done(self, person: Person) -> list[DoneMerge]:
-        """The merges that concern somebody."""
+        """Returns the merges that concern a person."""
         return [each.item for each in (await self.scene.service.merging.done(Viewer(person.id))).items]
 
     async def suggested(self, person: Person) -> list[tuple[set[str], str]]:
-        """What is suggested to somebody."""
+        """Returns the pairs suggested to a person, each with the reason."""
         found = (await self.scene.service.merging.suggestions(Viewer(person.id))).items
         return [({each.item.one.key, each.item.other.key}, each.item.reason) for each in found]
 
     async def about(self) -> dict[str, str]:
-        """The key that each memory is about."""
+        """Returns the key of the organization that each memory is about, by content."""
         return {row["said"]: row["key"] for row in await self.raw(ABOUT, keys=[ACME, APEX])}
 
 
 @pytest.fixture
 async def world(scene: Scene, raw: Any) -> World:
-    """The people, and two organizations of which Mallory and Alice know."""
+    """The world, in which Mallory and Alice know both organizations."""
     people = scene.service.people
     mallory, alice = [await people.create_person(INTERNAL, name, user_id=name) for name in ("Mallory", "Alice")]
     for key in (ACME, APEX):
@@ -75,12 +77,12 @@ async def world(scene: Scene, raw: Any) -> World:
 
 
 async def forget(world: World, person: Person) -> None:
-    """Takes away what somebody says of both."""
+    """Deletes all memories that a person owns."""
     await world.raw("MATCH (m:Memory {owner_id: $id}) DETACH DELETE m", id=person.id)
 
 
 async def test_what_others_know_is_not_merged_by_one(world: World) -> None:
-    """Mallory's word is a suggestion, to who knows both; what Alice knows stays where it is. Nothing was merged."""
+    """A merge of things that somebody else knows changes nothing and is suggested to those who know both."""
     before = await world.about()
     merged = await world.merge(world.mallory)
     assert (None, ACME) == (merged.merge_id, merged.kept.key)
@@ -94,7 +96,7 @@ async def test_what_others_know_is_not_merged_by_one(world: World) -> None:
 
 @pytest.mark.parametrize("kept", [ACME, APEX])
 async def test_one_memory_of_another_is_enough(world: World, kept: str) -> None:
-    """Of either of the two, also where the viewer does not see it."""
+    """One memory of somebody else, even one that the viewer does not see, makes the merge a mere suggestion."""
     await forget(world, world.alice)
     await world.tell(world.mallory, "Both are one", ACME)
     await world.raw(
@@ -106,7 +108,9 @@ async def test_one_memory_of_another_is_enough(world: World, kept: str) -> None:
 
 
 async def test_ones_own_is_merged_at_once(world: World) -> None:
-    """What is known from one's own memories and those of one's groups; until one leaves the group."""
+    """Things known only from the viewer's own memories and those of their groups are merged at once, but not after
+    the viewer has left the group.
+    """
     await forget(world, world.alice)
     service, mallory = world.scene.service, Viewer(world.mallory.id)
     members = [Member(world.mallory.id), Member(world.scene.ben.id)]
@@ -122,7 +126,7 @@ async def test_ones_own_is_merged_at_once(world: World) -> None:
 
 
 async def test_an_administrator_confirms(world: World) -> None:
-    """They merge what was suggested; the suggestion is gone, and comes back with the two."""
+    """An administrator merges what was suggested, which removes the suggestion; undoing the merge restores it."""
     await world.merge(world.mallory)
     admin = Viewer(world.alice.id, rights=ALL_RIGHTS)
     merged = await world.scene.service.merging.merge(admin, ACME, APEX)
@@ -134,7 +138,9 @@ async def test_an_administrator_confirms(world: World) -> None:
 
 
 async def test_asking_again_is_one_suggestion(world: World) -> None:
-    """Also after somebody dismissed it, whatever is kept."""
+    """A merge requested again, in either direction, is suggested once; after the suggestion was dismissed a request
+    makes it again.
+    """
     merging, alice = world.scene.service.merging, Viewer(world.alice.id)
     await world.merge(world.mallory)
     await merging.merge(alice, APEX, ACME)
@@ -146,7 +152,7 @@ async def test_asking_again_is_one_suggestion(world: World) -> None:
 
 
 async def test_a_thing_is_not_merged_into_a_person_of_ones_own(world: World) -> None:
-    """Who makes a person takes nothing to them that others know."""
+    """A thing that others know is not merged into a person whom the viewer created."""
     made = await world.scene.service.people.create_person(Viewer(world.mallory.id), "Acme Person")
     merging = world.scene.service.merging
     merged = await merging.merge(Viewer(world.mallory.id), made.key, ACME, kind=EntityType.PERSON)
@@ -155,7 +161,9 @@ async def test_a_thing_is_not_merged_into_a_person_of_ones_own(world: World) -> 
 
 
 async def test_whom_a_merge_concerns_sees_it_and_takes_it_back(world: World) -> None:
-    """Who may see a memory that named what was merged away: by its name, with who merged them. Others do not."""
+    """A merge is listed to those who may see a memory that named the merged thing, and they may undo it. Others get
+    `NotFound`.
+    """
     service = world.scene.service
     await forget(world, world.alice)
     group = await service.people.create_chat(
@@ -177,7 +185,7 @@ async def test_whom_a_merge_concerns_sees_it_and_takes_it_back(world: World) -> 
 
 
 async def test_what_an_administrator_merged_for_all_they_take_back(world: World) -> None:
-    """Whom it concerns sees it; while others know it too, it is not one person's to take back."""
+    """Those whom an administrator's merge concerns see it, and may undo it only if nobody else knows the thing."""
     service = world.scene.service
     merged = await service.merging.merge(Viewer(world.alice.id, rights=ALL_RIGHTS), ACME, APEX)
     [told] = await world.done(world.mallory)
@@ -190,7 +198,7 @@ async def test_what_an_administrator_merged_for_all_they_take_back(world: World)
 
 
 async def test_graphql_tells_what_became_of_a_merge(world: World, ask: Any) -> None:
-    """The merges that concern the viewer, with what takes them back."""
+    """GraphQL lists the merges that concern the viewer, with the id by which each can be undone."""
     me = world.scene.service.local_user
     for key in (ACME, APEX):
         await world.tell(me, f"I know {key}", key)

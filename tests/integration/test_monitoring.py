@@ -1,4 +1,4 @@
-"""Metrics and traces: what is counted, who may read it, and that the log joins with them."""
+"""Metrics and traces: what is counted, who may read it, and the ids that join the log with traces."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ WHO = "query Who { viewer { person { key } } }"
 
 @pytest.fixture
 def observed(service: Service) -> Iterator[Service]:
-    """The service with numbers of its own."""
+    """The service with metrics of its own, which start at 0."""
     observation = Observation()
     with patch.object(service.database, "_watch", observation.statement):
         yield replace(service, observation=observation)
@@ -50,7 +50,7 @@ def _values(text: str) -> dict[str, float]:
 
 
 async def test_what_is_asked_is_counted(scene: Any, observed: Service) -> None:
-    """Requests, operations by name and code, statements by file, what waits and the pool are among the numbers."""
+    """The metrics have requests, operations by name and code, statements by file, queues, and the connection pool."""
     await scene.say("There is something to do.")
     async with _client(observed) as client:
         await client.post("/graphql", json={"query": WHO})
@@ -71,7 +71,7 @@ async def test_what_is_asked_is_counted(scene: Any, observed: Service) -> None:
 
 
 async def test_transactions_that_are_tried_again_are_counted(service: Service) -> None:
-    """By the name of the statement, as the connection counts them."""
+    """The metrics expose the retries that the database connection counts, by the name of the statement."""
     service.database.retries["monitoring"] += 2
     async with _client(service) as client:
         found = _values((await client.get("/metrics")).text)
@@ -79,7 +79,9 @@ async def test_transactions_that_are_tried_again_are_counted(service: Service) -
 
 
 async def test_jobs_and_models_are_counted(scene: Any, service: Service) -> None:
-    """A job's steps and items, and a model's batches, texts and remembered queries."""
+    """A job reports its steps and items. The metrics have the texts and batches of models, and the hits of the query
+    cache.
+    """
     await scene.say("Maya lives in Oslo.")
     steps: list[tuple[str, int | None]] = []
     runner = Runner([service.enrichment], stepped=lambda job, items, _: steps.append((job, items)))
@@ -96,7 +98,7 @@ async def test_jobs_and_models_are_counted(scene: Any, service: Service) -> None
 
 
 async def test_metrics_without_the_database(observed: Service) -> None:
-    """While Neo4j does not answer the numbers of the process are told, and no stale ones of the queues."""
+    """While Neo4j does not answer, `database_up` is 0, and the metrics of the queues, now stale, are left out."""
     async with _client(observed) as client:
         await client.get("/metrics")
         with patch.object(observed.progress, "backlogs", side_effect=DatabaseUnavailable("away")):
@@ -106,7 +108,9 @@ async def test_metrics_without_the_database(observed: Service) -> None:
 
 
 async def test_metrics_are_for_administrators(observed: Service) -> None:
-    """With credentials an administrator's opens them, a user's does not, and no proxy on this machine does."""
+    """Only an administrator's credential may read the metrics: without one the status is 401 even from this machine,
+    with a user's 403.
+    """
     guarded = replace(observed, authenticator=Credentials(observed.people, observed.api_keys, None))
     keys = {}
     for account, asked in (("ada", {}), ("bot", {"rights": ALL_RIGHTS})):
@@ -133,7 +137,9 @@ async def test_metrics_are_for_administrators(observed: Service) -> None:
 async def test_metrics_may_be_open_to_this_machine(
     observed: Service, setting: str, address: str, headers: dict[str, str], status: int
 ) -> None:
-    """With the setting, whoever asks from this machine itself reads them; who comes through a proxy does not."""
+    """With `loopback`, requests from this machine need no credential, unless they come through a proxy. With
+    `credential` they need one, and with `off` the status is 404.
+    """
     settings = observed.settings.model_copy(update={"metrics": setting})
     authenticator = Credentials(observed.people, observed.api_keys, None)
     guarded = replace(observed, settings=settings, authenticator=authenticator)
@@ -142,7 +148,7 @@ async def test_metrics_may_be_open_to_this_machine(
 
 
 async def test_refusals_by_rate_are_counted(observed: Service) -> None:
-    """What is above a credential's rate is counted."""
+    """Requests above a credential's rate limit are counted."""
     limited = replace(observed, rate_limit=RateLimit("1/minute"))
     async with _client(limited) as client:
         for _ in range(3):
@@ -152,7 +158,7 @@ async def test_refusals_by_rate_are_counted(observed: Service) -> None:
 
 
 def test_names_of_clients_are_bounded() -> None:
-    """Clients name their operations: so many names are told apart, and the rest is one."""
+    """At most `MOST_NAMES` operation names, which clients choose, get their own label; further ones are `other`."""
     metrics = Metrics()
     for number in range(MOST_NAMES + 50):
         metrics.operation("query", f"Q{number}", "OK", 0.01)
@@ -166,7 +172,7 @@ def test_names_of_clients_are_bounded() -> None:
 
 @pytest.fixture
 def spans(service: Service) -> Iterator[tuple[Service, InMemorySpanExporter]]:
-    """The service with spans that are kept here."""
+    """The service with tracing, and the exporter that keeps its spans in memory."""
     kept, provider = InMemorySpanExporter(), TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(kept))
     observation = Observation(OpenTelemetry(provider, provider.shutdown))
@@ -180,7 +186,7 @@ def _named(kept: InMemorySpanExporter, name: str) -> ReadableSpan:
 
 
 async def test_an_operation_is_a_span_over_its_statements(spans: tuple[Service, InMemorySpanExporter]) -> None:
-    """One span for the operation, below the caller's own, and one for each statement, by its file's name."""
+    """An operation is a span, a child of the caller's; its statement is a child span with the name of its file."""
     service, kept = spans
     parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     async with _client(service) as client:
@@ -195,7 +201,7 @@ async def test_an_operation_is_a_span_over_its_statements(spans: tuple[Service, 
 
 
 async def test_the_log_joins_with_traces(spans: tuple[Service, InMemorySpanExporter]) -> None:
-    """The line of a request has the ids of its span and of the request."""
+    """The log line of a request has the request id and the trace and span ids of its operation."""
     service, kept = spans
     with structlog.testing.capture_logs(processors=[structlog.contextvars.merge_contextvars]) as lines:
         async with _client(service) as client:
@@ -208,7 +214,7 @@ async def test_the_log_joins_with_traces(spans: tuple[Service, InMemorySpanExpor
 
 
 async def test_spans_hold_nothing_of_what_is_said(scene: Any, spans: tuple[Service, InMemorySpanExporter]) -> None:
-    """Neither what was asked for nor what was found stands in a span, whatever fails."""
+    """Spans hold neither the query nor the results of a search, nor the text of an error."""
     service, kept = spans
     turn = await scene.say("The treasure lies under the oak.")
     query = 'query S { search(query: "treasure under oak") { nodes { content } } }'
@@ -223,7 +229,7 @@ async def test_spans_hold_nothing_of_what_is_said(scene: Any, spans: tuple[Servi
 
 
 def test_no_trace_without_a_collector(settings: Settings) -> None:
-    """Without the setting there is no tracer at all; with it spans go to the collector that it names."""
+    """Without the setting `otlp_endpoint` no spans are created; with it OpenTelemetry is used."""
     assert type(tracing_of(settings)) is Tracing
     tracing = tracing_of(settings.model_copy(update={"otlp_endpoint": "http://127.0.0.1:9/v1/traces"}))
     assert isinstance(tracing, OpenTelemetry)

@@ -1,4 +1,4 @@
-"""The notebooks, run on the sample's graph (A4), and what they say held against the graph."""
+"""The notebooks are run on the sample's graph (A4), and their answers are checked against the graph."""
 
 import asyncio
 import re
@@ -45,18 +45,18 @@ Rows = Callable[[str], Awaitable[list[dict[str, Any]]]]
 
 @pytest.fixture(scope="module")
 async def sample(gds, shared_service, moving_clock) -> dict[str, str]:
-    """The sample's graph with the changes that `make notebooks` tells; the variables by which a notebook finds it."""
+    """Loads the sample and the facts that `make notebooks` adds; returns the environment variables to connect."""
     moving_clock.reset()
     await wipe(shared_service.database, shared_service.local_user.id)
     await load_sample(shared_service)
     await tell(shared_service)
-    await tell(shared_service)  # what was told is not told again
+    await tell(shared_service)  # the second call adds nothing
     where = shared_service.connection
     return {"NEO4J_URI": where.uri, "NEO4J_USERNAME": where.user, "NEO4J_PASSWORD": where.password}
 
 
 def answer(book: nbformat.NotebookNode) -> str:
-    """What the last cell says, in words."""
+    """Returns the Markdown output of the last cell."""
     [output] = book.cells[-1].outputs
     return str(output.data["text/markdown"])
 
@@ -67,7 +67,7 @@ async def _map(rows: Rows, said: str) -> None:
 
 
 async def _network(rows: Rows) -> tuple[networkx.Graph, dict[str, str]]:
-    """The entities of the group, joined as in the projection, and their names."""
+    """Returns the graph of the group's entities, weighted as in the notebook's projection, and their names by key."""
     pairs = await rows(TOGETHER)
     network = networkx.Graph()
     network.add_weighted_edges_from((row["one"], row["other"], row["weight"]) for row in pairs)
@@ -138,14 +138,14 @@ CLAIMS = {
 
 
 def test_every_notebook_is_held_against_the_graph() -> None:
-    """There are seven, and the claims of each are checked."""
+    """Every notebook has a check of its claims."""
     assert list(CLAIMS) == [file.stem for file in BOOKS]
 
 
 @pytest.mark.parametrize("file", BOOKS, ids=lambda file: file.stem)
 async def test_a_notebook_answers_its_question(sample: dict[str, str], shared_service, file: Path) -> None:
-    """Every cell runs; it begins with a question and ends with an answer that the graph bears out; the graph is as
-    before, and no projection is left.
+    """All cells of a notebook run. It begins with a question, has an image, and ends with an answer that agrees with
+    the graph. The numbers of nodes and relationships are unchanged, and no projection is left.
     """
     book = nbformat.read(file, as_version=4)
     async with driver_of(shared_service.connection) as driver:
@@ -164,8 +164,8 @@ async def test_a_notebook_answers_its_question(sample: dict[str, str], shared_se
 
 @pytest.mark.parametrize("file", BOOKS, ids=lambda file: file.stem)
 def test_a_notebook_is_committed_with_its_outputs(file: Path) -> None:
-    """It reads well where notebooks are rendered: every cell was run, in order, on the demo's graph, and none failed or
-    warned.
+    """A committed notebook has outputs to render: every cell was run in order, without errors or warnings, and not as
+    the user of the tests.
     """
     cells = [cell for cell in nbformat.read(file, as_version=4).cells if cell.cell_type == "code"]
     assert [*range(1, len(cells) + 1)] == [cell.execution_count for cell in cells]

@@ -1,4 +1,4 @@
-"""Nothing leaves the machine: the life of a service under strace, which sees every address that is dialled."""
+"""Checks with strace, which sees every address, that a running service connects to no other machine."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ _TRACED = "connect,sendto,sendmsg,sendmmsg"
 _STRACE = ("strace", "-f", "--seccomp-bpf", "-qq", "-s", "0", "-e", f"trace={_TRACED}")
 _ADDRESS = re.compile(r'inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"')
 _SWITCHES = {"CI", "DO_NOT_TRACK", "ORT_DISABLE_TELEMETRY", "HF_HUB_DISABLE_TELEMETRY", "HF_HUB_OFFLINE"}
-"""What would keep libraries silent by itself, and is not set at a user's."""
+"""Environment variables that turn off network access of libraries. Users do not set them, so the test removes them."""
 
 SETUP = """
 mutation {
@@ -40,19 +40,19 @@ SEARCH = '{ search(query: "Where does Maya live?") { nodes { content } } stats {
 
 
 def _traces() -> bool:
-    """Whether strace is here and may trace."""
+    """Whether strace is installed and allowed to trace."""
     if not shutil.which("strace"):
         return False
     return 0 == subprocess.run([*_STRACE, "-o", os.devnull, "true"], check=False, capture_output=True).returncode
 
 
 def dialled(trace: str) -> set[str]:
-    """The addresses of the internet protocols in a trace."""
+    """The IPv4 and IPv6 addresses in a trace."""
     return {one or other for one, other in _ADDRESS.findall(trace)}
 
 
 def test_the_trace_shows_who_dials_out() -> None:
-    """A connection and a datagram to elsewhere are seen in a trace, finished or not."""
+    """The addresses of a connection and a datagram are found in a trace, whether the call is finished or not."""
     trace = """
 1 connect(3, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("192.0.2.1")}, 16 <unfinished ...>
 1 sendto(3, ""..., 30, 0, {sa_family=AF_INET6, inet_pton(AF_INET6, "2001:db8::1", &sin6_addr)}, 28) = 30
@@ -64,15 +64,15 @@ def test_the_trace_shows_who_dials_out() -> None:
 @pytest.mark.usefixtures("_own_environment")
 @pytest.mark.skipif(not _traces(), reason="NOT CHECKED: strace is not here, or may not trace, so nothing watched dials")
 async def test_nothing_but_loopback_is_dialled(tmp_path: Path, root: Path, bge_folder: Path) -> None:
-    """Start with workers and a Neo4j, record, enrich, search, read metrics, stop: no other address is ever dialled, so
-    no name is asked for either.
+    """A service with workers and a Neo4j that starts, records, enriches, searches, serves metrics and pages, and stops
+    connects only to loopback addresses. So it queries no name server either.
     """
     own = own_settings(tmp_path / "data")
     environment = {name: value for name, value in os.environ.items() if name not in _SWITCHES}
     environment |= {**as_environment(own), "PYTHONPATH": str(root), "HOME": str(tmp_path)}
     log = tmp_path / "trace"
     with (tmp_path / "out").open("wb") as output:
-        tracer = subprocess.Popen(  # noqa: ASYNC220  # it is waited for as a process, not as a task
+        tracer = subprocess.Popen(  # noqa: ASYNC220  # it is waited for in a thread
             [*_STRACE, "-o", str(log), *COMMAND, "serve"],
             env=environment,
             stdout=output,
@@ -95,7 +95,9 @@ async def test_nothing_but_loopback_is_dialled(tmp_path: Path, root: Path, bge_f
 
 
 async def _live(client: httpx.AsyncClient, tracer: subprocess.Popen[bytes], folder: Path) -> None:
-    """What a service does in its life, until nothing is left to do."""
+    """Waits until the service is ready, records a turn, waits until none is pending, searches, and gets metrics and
+    pages.
+    """
 
     async def ask(query: str, **variables: Any) -> dict[str, Any]:
         answer = (await client.post("/graphql", json={"query": query, "variables": variables})).json()
@@ -111,7 +113,7 @@ async def _live(client: httpx.AsyncClient, tracer: subprocess.Popen[bytes], fold
         await asyncio.sleep(0.5)
     chat = (await ask(SETUP))["createChat"]["chat"]["id"]
     await ask(RECORD, input={"chatId": chat, "content": "Maya lives in Oslo and works at Siemens."})
-    while (await ask(SEARCH))["stats"]["pending"]:  # noqa: ASYNC110  # nothing tells of it
+    while (await ask(SEARCH))["stats"]["pending"]:  # noqa: ASYNC110  # there is no event to wait for
         await asyncio.sleep(0.5)
     assert (await ask(SEARCH))["search"]["nodes"]
     assert "hippograph_operations_total" in (await client.get("/metrics")).text

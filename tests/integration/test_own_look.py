@@ -1,6 +1,7 @@
-"""Who looks at their own memory, in no chat and without an assistant, finds what they may see in their groups too.
+"""A person who looks at their own memory, outside any chat and with all personas, also finds what they may see in their
+groups.
 
-`scripts/weaken_rule.py` runs these tests against a weakened rule: worlds made at random seldom hold such groups.
+`scripts/weaken_rule.py` runs these tests against weakened rules, because random worlds seldom contain such groups.
 """
 
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Sensitivity, Viewer
@@ -12,18 +13,20 @@ FERRY = "The ferry to Trieste leaves at nine"
 
 
 async def found(scene: Scene, viewer: Viewer) -> list[str]:
-    """What a search gives them."""
+    """Returns the contents that a search finds for a viewer."""
     page = await scene.service.search.search(viewer, "When does the ferry leave?")
     return [result.memory.content for result in page.results]
 
 
 async def group_of(scene: Scene, *members: Member) -> Chat:
-    """A group of some people, made by the service itself."""
+    """Creates a group of some people on behalf of the service."""
     return await scene.service.people.create_chat(INTERNAL, ChatKind.GROUP, "Ferries", members)
 
 
 async def test_what_was_said_in_ones_groups_is_found(scene: Scene, drain) -> None:
-    """As long as one takes part, with all personas and in no chat; else it is not there."""
+    """What was said in a group is found by a member outside any chat and with all personas. It is not found with one
+    persona or none, in a private chat, or after leaving the group.
+    """
     elsewhere = await group_of(scene, Member(scene.ben.id, LONG_AGO), Member(scene.me, LONG_AGO))
     await scene.say(FERRY, by=scene.ben)
     await scene.say("The ferry to Pula leaves at ten", by=scene.ben, chat=elsewhere)
@@ -39,7 +42,9 @@ async def test_what_was_said_in_ones_groups_is_found(scene: Scene, drain) -> Non
 
 
 async def test_a_group_counts_from_when_one_takes_part_in_it(scene: Scene, drain, raw) -> None:
-    """Neither one that begins later, nor one to which one is invited, whatever times the invitation has."""
+    """A group does not count if participation begins later, or if the person is only invited, whatever times the
+    invitation has.
+    """
     people = scene.service.people
     zoe = await people.create_person(INTERNAL, "Zoe", user_id="zoe")
     later = Member(zoe.id, scene.service.clock().replace(year=2999))
@@ -56,8 +61,8 @@ async def test_a_group_counts_from_when_one_takes_part_in_it(scene: Scene, drain
 
 
 async def test_what_is_of_a_space_is_found_in_a_group_of_that_space(scene: Scene, drain) -> None:
-    """Ben's own, told of himself outside any chat, is seen in a group alone: of its space, also beside groups of none.
-    Within another space it is not there, nor is what was said in the group.
+    """Maya sees a fact of a space that Ben told of himself outside any chat through a group of that space, also if she
+    is in groups of no space. Within another space she sees neither the fact nor what was said in the group.
     """
     ben, spaces = Viewer(scene.ben.id), scene.service.spaces
     crew = await group_of(scene, Member(scene.ben.id, LONG_AGO), Member(scene.maya.id, LONG_AGO))

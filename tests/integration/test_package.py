@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """The package as it would be published."""
+    """The package as it would be published, built from the repository."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(root)]
     subprocess.run(command, check=True, capture_output=True)
@@ -18,7 +18,7 @@ def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFi
 
 @pytest.mark.parametrize("folder", ["api", "cypher", "graph", "nlp"])
 def test_wheel_holds_every_file_of_the_package(wheel: zipfile.ZipFile, root: Path, folder: str) -> None:
-    """Statements, locks and pages travel with the code that reads them."""
+    """The wheel holds each tracked file of the package, such as statements, locks and pages."""
     tracked = subprocess.run(
         ["git", "ls-files", folder], cwd=root, check=True, capture_output=True, text=True
     ).stdout.splitlines()
@@ -27,18 +27,18 @@ def test_wheel_holds_every_file_of_the_package(wheel: zipfile.ZipFile, root: Pat
 
 
 def test_wheel_holds_the_sample(wheel: zipfile.ZipFile) -> None:
-    """`hippograph demo` works without a clone."""
+    """The wheel holds the sample, so that `hippograph demo` works without a clone."""
     assert "hippograph/api/examples/sample.json" in wheel.namelist()
 
 
 def test_wheel_has_one_package(wheel: zipfile.ZipFile) -> None:
-    """All of it is below `hippograph`."""
+    """All files of the wheel are below `hippograph`."""
     packages = {name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" not in name}
     assert {"hippograph"} == packages
 
 
 def test_a_project_has_its_own_package_called_api(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
-    """Beside packages called api and graph of somebody's own the installed package runs."""
+    """The installed package runs in a project that has its own packages called `api` and `graph`."""
     installed, project = tmp_path / "installed", tmp_path / "project"
     wheel.extractall(installed)
     for name in ("api", "graph"):

@@ -12,7 +12,7 @@ from hippograph.graph.people.people import Member
 
 
 async def test_the_key_of_a_namesake_does_not_number_them(service: Service) -> None:
-    """People of one name are told apart by random endings of their keys, like those of who is not vouched for."""
+    """Keys of namesakes, and of people for whom nobody vouches, end in random characters, not in a number."""
     people = [await service.people.create_person(INTERNAL, "John Smith") for _ in range(3)]
     people += [await service.people.create_person(INTERNAL, "Ada Kim", self_given=True)]
     first, *others = [person.key for person in people]
@@ -22,13 +22,13 @@ async def test_the_key_of_a_namesake_does_not_number_them(service: Service) -> N
 
 
 async def test_namesakes_at_once_get_keys_of_their_own(service: Service) -> None:
-    """Twelve people of one name, made at once, get twelve keys."""
+    """Twelve people of one name, created at once, get twelve keys."""
     people = await asyncio.gather(*(service.people.create_person(INTERNAL, "John Smith") for _ in range(12)))
     assert 12 == len({person.key for person in people})
 
 
 async def test_one_account_is_one_person(service: Service) -> None:
-    """The same account is the same person, at once too, whatever name is given then."""
+    """Concurrent requests with one account create one person, whatever names they give."""
     people = await asyncio.gather(
         *(service.people.create_person(INTERNAL, f"John {number}", user_id="john@example.org") for number in range(8))
     )
@@ -36,7 +36,7 @@ async def test_one_account_is_one_person(service: Service) -> None:
 
 
 async def test_a_given_id_gives_who_is_there(service: Service) -> None:
-    """Under an id that was given before there is that person, with the usernames that come along; never a namesake."""
+    """An existing id returns its person with the new usernames added; a new id makes a person, even for a namesake."""
     namesake, given = await service.people.create_person(INTERNAL, "Zoë Müller"), new_id()
     first = await service.people.create_person(INTERNAL, "zoë  müller", person_id=given)
     again = await service.people.create_person(INTERNAL, "Zoë", person_id=given, usernames=["@zoe"])
@@ -51,7 +51,7 @@ async def test_names_of_any_script_make_keys(service: Service) -> None:
 
 
 async def test_a_name_without_letters_is_refused(service: Service, raw) -> None:
-    """A name of which no key can be made, or that is no text, makes nobody."""
+    """A name without a letter or digit, with invalid characters, or too long is refused and creates nobody."""
     before = await raw("MATCH (p:Person) RETURN count(p) AS people")
     for name in ("", "  ", "!?", "🎂", "a\x00b", "a\ud83d", "x" * 201):
         with pytest.raises(InvalidInput):
@@ -60,7 +60,7 @@ async def test_a_name_without_letters_is_refused(service: Service, raw) -> None:
 
 
 async def test_a_taken_username_is_refused(service: Service, raw) -> None:
-    """A username belongs to one person, in any case and with or without its @; nobody is made for another."""
+    """A username that somebody has, in any case and with or without @, is refused, and the person is not created."""
     await service.people.create_person(INTERNAL, "Bob One", usernames=["@Bob"])
     for taken in ("bob", "@BOB"):
         with pytest.raises(Conflict, match="bob"):
@@ -69,7 +69,7 @@ async def test_a_taken_username_is_refused(service: Service, raw) -> None:
 
 
 async def test_one_username_at_once_is_one_persons(service: Service) -> None:
-    """Of six who want one username at once, one gets it."""
+    """Of six people created at once with one username, one gets it and five are refused."""
     answers = await asyncio.gather(
         *(service.people.create_person(INTERNAL, f"Person {n}", usernames=["bob"]) for n in range(6)),
         return_exceptions=True,
@@ -78,20 +78,20 @@ async def test_one_username_at_once_is_one_persons(service: Service) -> None:
 
 
 async def test_a_username_is_one_word(service: Service) -> None:
-    """What is no word is no username."""
+    """A username that is empty or has a space is refused."""
     for username in ("", "@", "two words"):
         with pytest.raises(InvalidInput):
             await service.people.create_person(INTERNAL, "Bob", usernames=[username])
 
 
 async def test_a_persona_is_its_name(service: Service) -> None:
-    """The same name is the same persona, at once too."""
+    """Concurrent requests with one name create one persona, whose name is stripped."""
     personas = await asyncio.gather(*(service.people.create_persona(INTERNAL, " Atlas ") for _ in range(6)))
     assert {("Atlas", personas[0].id)} == {(persona.name, persona.id) for persona in personas}
 
 
 async def test_a_chat_is_its_id(service: Service, raw) -> None:
-    """A chat made again under its id is the chat as it was, with its first members; at once too."""
+    """Concurrent requests with one chat id create one chat, with the title and members of the first of them."""
     me = Member(service.local_user.id)
     chats = await asyncio.gather(
         *(
@@ -104,7 +104,9 @@ async def test_a_chat_is_its_id(service: Service, raw) -> None:
 
 
 async def test_a_private_chat_is_found_by_its_title(scene) -> None:
-    """Asked for once, a title is one private chat of its person, at once too; of another's or of a group it is not."""
+    """With `once`, concurrent requests with one title return one private chat of the person: not another person's, nor
+    a group. For a group `once` is refused.
+    """
     create, me, ben = scene.service.people.create_chat, Member(scene.me), Member(scene.ben.id)
     his = await create(INTERNAL, ChatKind.PRIVATE, "Diary", [ben])
     group = await create(INTERNAL, ChatKind.GROUP, "Diary", [me])
@@ -139,7 +141,7 @@ async def test_a_chat_needs_somebody(scene, raw, kind) -> None:
 
 
 async def test_nobody_takes_part_twice_at_a_time(scene, raw) -> None:
-    """Somebody may come in stretches one after the other; twice at a time, or ending before it began, is refused."""
+    """A person may have periods one after the other in a chat; overlapping and empty periods are refused."""
     create, day = scene.service.people.create_chat, timedelta(days=1)
     start = scene.minutes(0)
     for wrong in (
@@ -155,7 +157,7 @@ async def test_nobody_takes_part_twice_at_a_time(scene, raw) -> None:
 
 
 async def test_a_chat_needs_people_who_exist(scene, raw) -> None:
-    """A chat with an unknown person, or under no title, is not made at all."""
+    """A chat with an unknown person or a blank title is refused and not created."""
     before = await raw("MATCH (c:Chat) RETURN count(c) AS chats")
     with pytest.raises(NotFound, match="nobody-1"):
         await scene.service.people.create_chat(
@@ -167,7 +169,7 @@ async def test_a_chat_needs_people_who_exist(scene, raw) -> None:
 
 
 async def test_joining_twice_is_joining_once(scene, raw) -> None:
-    """Who takes part already stays as they are, also when asked for at once."""
+    """Concurrent requests to add one person to a chat give one membership."""
     people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
     parts = await asyncio.gather(*(people.join_chat(scene.viewer(), scene.group.id, eve.id) for _ in range(6)))
     assert 1 == len({part.id for part in parts})
@@ -175,7 +177,7 @@ async def test_joining_twice_is_joining_once(scene, raw) -> None:
 
 
 async def test_joining_needs_a_chat_and_a_person(scene) -> None:
-    """An unknown chat or person is not found; nor is a chat for somebody who takes no part in it."""
+    """Joining raises `NotFound` for an unknown chat or person, and for a chat in which the viewer takes no part."""
     people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
     with pytest.raises(NotFound, match="chat"):
         await people.join_chat(scene.viewer(), "nowhere", eve.id)
@@ -186,7 +188,7 @@ async def test_joining_needs_a_chat_and_a_person(scene) -> None:
 
 
 async def test_leaving_and_coming_back_are_two_stretches(scene, clock, raw) -> None:
-    """Leaving ends a stretch, coming back begins another; between them the group is out of sight."""
+    """Leaving ends a period, joining again begins another; in between, the person does not see the group's memories."""
     people, stored = scene.service.people, await scene.say("The code is 1234.")
     ben = Viewer(scene.ben.id, scene.group.id)
 
@@ -208,7 +210,7 @@ async def test_leaving_and_coming_back_are_two_stretches(scene, clock, raw) -> N
 
 
 async def test_a_planned_end_can_be_moved(scene, clock) -> None:
-    """Who is to leave later may leave now, or at another time; joining takes the plan back."""
+    """A planned end can be moved, also to now; joining again removes it."""
     people, ben, day = scene.service.people, Viewer(scene.ben.id, scene.group.id), timedelta(days=1)
     soon = clock() + day
     planned = await people.leave_chat(ben, scene.group.id, scene.ben.id, soon)
@@ -227,7 +229,7 @@ async def test_a_planned_end_can_be_moved(scene, clock) -> None:
 
 
 async def test_who_was_to_come_later_may_come_now(scene, clock, raw) -> None:
-    """Joining before a stretch that lies in the future begins it earlier, and makes no second one."""
+    """Joining before a planned start moves the start to now, and adds no second membership."""
     people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
     later = await people.join_chat(scene.viewer(), scene.group.id, eve.id, clock() + timedelta(days=9))
     now = await people.join_chat(scene.viewer(), scene.group.id, eve.id)
@@ -236,7 +238,7 @@ async def test_who_was_to_come_later_may_come_now(scene, clock, raw) -> None:
 
 
 async def test_only_an_administrator_says_since_when(scene, clock) -> None:
-    """Taking part in the past would make disclosable what was said then: that is an administrator's to say."""
+    """Only an administrator may give `since`, because what was said from then on becomes disclosable to the person."""
     people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
     told = await scene.say("The code word is walnut.")
     maya, long_ago = Viewer(scene.maya.id, scene.group.id), clock() - timedelta(days=9)
@@ -253,14 +255,14 @@ async def test_only_an_administrator_says_since_when(scene, clock) -> None:
 
 
 async def test_only_an_administrator_takes_others_out(scene) -> None:
-    """One may leave oneself; taking somebody else out needs trust."""
+    """Ending another person's membership is refused, except for an administrator."""
     with pytest.raises(NotAllowed):
         await scene.service.people.leave_chat(Viewer(scene.ben.id), scene.group.id, scene.maya.id)
     await scene.service.people.leave_chat(scene.viewer(), scene.group.id, scene.maya.id)
 
 
 async def test_times_need_an_offset_and_a_calendar(scene) -> None:
-    """Memberships begin and end at moments that exist."""
+    """Times of memberships without an offset, or before the year 1 in UTC, are refused."""
     eve = await scene.service.people.create_person(INTERNAL, "Eve")
     naive = datetime(2024, 1, 1)  # noqa: DTZ001  # what is refused
     for moment in (naive, datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=5)))):
@@ -272,11 +274,13 @@ async def test_times_need_an_offset_and_a_calendar(scene) -> None:
             await scene.service.people.create_chat(INTERNAL, ChatKind.GROUP, "Us", [Member(scene.ben.id, moment)])
 
 
-# --- who may (P4) ---
+# --- permissions (P4) ---
 
 
 async def test_only_an_administrator_makes_what_is_for_others(scene) -> None:
-    """A person may make people, and chats of their own; accounts, personas and others' chats are a service's."""
+    """A person may create people, and chats of their own; only an administrator may give ids and accounts, create
+    personas and others' chats, and find people by name.
+    """
     people, maya = scene.service.people, Viewer(scene.maya.id)
     assert (await people.create_person(maya, "Rui")).key.startswith("person:rui-")
     own = await people.create_chat(maya, ChatKind.GROUP, "Ours", [Member(scene.maya.id), Member(scene.ben.id)])
@@ -294,7 +298,9 @@ async def test_only_an_administrator_makes_what_is_for_others(scene) -> None:
 
 
 async def test_somebody_is_found_by_what_they_are_called(scene) -> None:
-    """An administrator names whom they act for by name or @username; nobody and several are errors that say so."""
+    """An administrator finds a person by name or @username. An unknown name is an error, and so is a name of
+    several people, whose error lists them.
+    """
     called = scene.service.people.called
     assert scene.ben.id == (await called(scene.viewer(), "@ben")).id == (await called(scene.viewer(), "ben okafor")).id
     with pytest.raises(NotFound):
@@ -306,7 +312,7 @@ async def test_somebody_is_found_by_what_they_are_called(scene) -> None:
 
 
 async def test_a_first_name_is_enough_where_it_fits_one(scene) -> None:
-    """Of several who are called so, the one whose whole name it is; those for whom nobody vouches stand behind."""
+    """A first name finds a person; among several, vouched names are preferred, then the one whose whole name it is."""
     people, called = scene.service.people, scene.service.people.called
     assert scene.maya.id == (await called(scene.viewer(), "maya")).id
     await people.create_person(Viewer(scene.ben.id), "Maya Fischer")
@@ -323,7 +329,9 @@ def _drawn(person) -> tuple[str, tuple[str, ...]]:
 
 
 async def test_a_person_gets_another_name(scene, raw, drain) -> None:
-    """The new name is the one that counts, the one before an alias; both find the person, whose key stays."""
+    """A renamed person has the new name, the former one as an alias, and the same key; both names find them. Enrichment
+    computes the sound keys again.
+    """
     people = scene.service.people
     renamed = await people.rename(Viewer(scene.maya.id), scene.maya.id, "Maya Bergström")
     assert ("Maya Bergström", ("Maya Lindqvist",), scene.maya.key) == (*_drawn(renamed), renamed.key)
@@ -340,7 +348,7 @@ async def test_a_person_gets_another_name(scene, raw, drain) -> None:
 
 
 async def test_the_same_name_again_changes_nothing(scene, raw) -> None:
-    """A name that somebody has already makes no work and no second alias."""
+    """Giving a person a name that they have adds no alias and queues no work."""
     people, ben = scene.service.people, Viewer(scene.ben.id)
     await people.add_alias(ben, scene.ben.id, "Benno")
     await scene.service.enrichment.step()
@@ -351,7 +359,7 @@ async def test_the_same_name_again_changes_nothing(scene, raw) -> None:
 
 
 async def test_linking_finds_a_new_alias(scene, drain, raw) -> None:
-    """A mention by an alias that was given means that person and makes nobody new."""
+    """A mention of a new alias is linked to that person and creates nobody."""
     await scene.service.people.add_alias(Viewer(scene.ben.id), scene.ben.id, "Zoltan Kowalski")
     said = await scene.say("Zoltan Kowalski told me about the harbour.")
     await drain()
@@ -360,7 +368,9 @@ async def test_linking_finds_a_new_alias(scene, drain, raw) -> None:
 
 
 async def test_who_may_name_a_person(scene, raw) -> None:
-    """Whoever made them, they themselves and an administrator; to who knows them not they are missing."""
+    """A person may be named by their creator, themselves and administrators. Others who know them are refused; those
+    who do not know them get `NotFound`. Then nothing changes.
+    """
     people = scene.service.people
     rui = await people.create_person(Viewer(scene.maya.id), "Rui Costa")
     for viewer in (Viewer(scene.maya.id), Viewer(rui.id), scene.viewer()):
@@ -388,7 +398,7 @@ async def test_who_may_name_a_person(scene, raw) -> None:
 
 
 async def test_no_name_is_a_username(scene) -> None:
-    """A name or alias that is written like a username does not take the mentions of whoever has it."""
+    """A name or alias that is written like a username does not take the @username from the person who has it."""
     people = scene.service.people
     await people.create_person(INTERNAL, "@ben")
     await people.add_alias(scene.viewer(), scene.maya.id, "@ben")
@@ -396,7 +406,9 @@ async def test_no_name_is_a_username(scene) -> None:
 
 
 async def test_bad_names_are_refused(scene) -> None:
-    """A person is renamed to a name only, and has a hundred aliases at most."""
+    """Names and aliases without a letter, with invalid characters, too long or with a secret are refused, and so is the
+    101st alias.
+    """
     people = scene.service.people
     for name in ("", "!?", "a\x00b", "x" * 201, "password: hunter22"):
         with pytest.raises(InvalidInput):

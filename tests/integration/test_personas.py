@@ -1,4 +1,4 @@
-"""With which persona each door looks when none is named (P1), in a chat with one persona and in one with two."""
+"""The persona with which each interface reads if none is named (P1), in a chat with one persona and with several."""
 
 import asyncio
 import gzip
@@ -32,7 +32,7 @@ QUERY = "Where is the bread from?"
 
 @dataclass(frozen=True, slots=True)
 class Talks:
-    """The local user's chats: one where they talked to Atlas and to nobody, one where they talked to Iris too."""
+    """Two chats of the local user: in `one` they talked to Atlas and to no persona, in `several` to Iris too."""
 
     scene: Any
     one: Chat
@@ -47,7 +47,7 @@ class Talks:
 
 @pytest.fixture
 async def talks(scene) -> Talks:
-    """In each chat something about bread was said to each of its personas, and to none."""
+    """The chats, each with a turn about bread to each of its personas and one to none."""
     people = scene.service.people
     iris = await people.create_persona(INTERNAL, "Iris")
     member = [Member(scene.me)]
@@ -62,7 +62,7 @@ async def talks(scene) -> Talks:
 
 
 def found(text: str) -> list[str]:
-    """Which breads a text tells of, each once."""
+    """Returns the distinct breads that a text mentions, sorted."""
     return sorted(set(BREAD.findall(text)))
 
 
@@ -75,7 +75,9 @@ IN_SEVERAL = ["bread of Atlas", "bread of Iris", "bread of nobody"]
 
 @pytest.mark.parametrize("field", ["search(%s) { nodes { content } }", "context(%s) { text }"])
 async def test_graphql_answers_with_the_only_persona_of_a_chat(talks: Talks, ask, field: str) -> None:
-    """With no persona named a chat's only one counts; of several none does; the one that is named counts alone."""
+    """Without a persona, a request reads with the only persona of its chat, or with none if the chat has several. A
+    named persona is used instead.
+    """
     arguments = "query: $query, chatId: $chat, personaId: $p"
     document = f"query Ask($query: String!, $chat: ID, $p: ID) {{ {field % arguments} }}"
 
@@ -90,7 +92,7 @@ async def test_graphql_answers_with_the_only_persona_of_a_chat(talks: Talks, ask
 
 
 async def test_tools_answer_with_the_only_persona_of_a_chat(talks: Talks) -> None:
-    """An agent that names no persona looks with the chat's, where it has exactly one."""
+    """MCP tools read with the only persona of the chat, and with none if the chat has several."""
     async with Client(make_server(talks.scene.service, lambda _: Viewer(talks.me))) as client:
         answers = [
             str((await client.call_tool(tool, {"query": QUERY, "chat": chat})).content)
@@ -101,7 +103,7 @@ async def test_tools_answer_with_the_only_persona_of_a_chat(talks: Talks) -> Non
 
 
 async def test_a_second_persona_ends_that_the_first_needs_no_name(talks: Talks) -> None:
-    """Whether a chat has one persona is judged by its sessions as they are now."""
+    """The only persona of a chat is no longer used by default once the chat has a session with a second one."""
     service, viewer = talks.scene.service, Viewer(talks.me, talks.one.id, rights=ALL_RIGHTS)
     await service.recorder.record(viewer, talks.one.id, [Turn("Hello Iris", talks.me)], talks.iris.id)
     page = await service.search.search(viewer, QUERY, first=20)
@@ -109,7 +111,9 @@ async def test_a_second_persona_ends_that_the_first_needs_no_name(talks: Talks) 
 
 
 async def test_a_context_has_what_belongs_to_the_chats_persona(talks: Talks) -> None:
-    """State, blocks and todos in a context are those of the chat's only persona; outside of it they are none's."""
+    """A context in a chat has the state, blocks and todos of its only persona. Outside chats, and with all personas,
+    it has only those of no persona.
+    """
     service, atlas = talks.scene.service, Viewer(talks.me, None, talks.scene.atlas.id)
     await service.states.set_state(atlas, "nickname", "Captain")
     await service.states.set_state(Viewer(talks.me), "nickname", "Mo")
@@ -126,14 +130,14 @@ async def test_a_context_has_what_belongs_to_the_chats_persona(talks: Talks) -> 
 
 
 async def test_a_fact_that_is_remembered_in_a_chat_belongs_to_no_persona(talks: Talks) -> None:
-    """What is written names its persona, or has none: the chat's is for reading (S8)."""
+    """A fact remembered without a persona belongs to none: the chat's persona is a default for reading only (S8)."""
     service, here = talks.scene.service, Viewer(talks.me, talks.one.id)
     [stored] = await service.facts.remember(here, [Fact("I bake on Sundays")])
     assert None is (await service.browsing.memories(here, [stored.memory_id]))[stored.memory_id].persona_id
 
 
 async def test_communities_are_found_and_read_with_the_chats_persona(talks: Talks) -> None:
-    """What is kept for a chat with one persona belongs to it, and is read there without a name."""
+    """The scope of a chat's communities has the only persona of the chat, and none if the chat has several."""
     finder = talks.scene.service.community_finder
     atlas = talks.scene.atlas.id
     scopes = [await finder.scope_of(Viewer(talks.me, chat.id)) for chat in (talks.one, talks.several)]
@@ -145,7 +149,7 @@ async def test_communities_are_found_and_read_with_the_chats_persona(talks: Talk
 
 @pytest.fixture
 def hippograph(talks: Talks, command_forks: CommandForks, root: Path, tmp_path: Path) -> Callable[..., str]:
-    """Runs a command over the tests' graph, and gives what it printed."""
+    """Returns a function that runs a command on the tests' graph and returns what it printed."""
     where = talks.scene.service.connection
     settings = {
         "NEO4J_URI": where.uri,
@@ -168,13 +172,13 @@ def hippograph(talks: Talks, command_forks: CommandForks, root: Path, tmp_path: 
 
 @pytest.mark.parametrize("command", [("search", QUERY), ("context", QUERY), ("timeline",)], ids=lambda words: words[0])
 def test_a_command_shows_what_was_said_to_any_persona(hippograph: Callable[..., str], command: tuple[str, ...]) -> None:
-    """Who names no persona on the command line sees all of what they said; a persona that is named counts alone."""
+    """Without `--persona` a command shows what was said to any persona; with it, to that persona and to none."""
     assert IN_SEVERAL == found(hippograph(*command, "--chat", "Several"))
     assert ["bread of Iris", "bread of nobody"] == found(hippograph(*command, "--chat", "Several", "--persona", "Iris"))
 
 
 async def test_todos_are_listed_of_any_persona(hippograph: Callable[..., str], talks: Talks) -> None:
-    """Who names no persona on the command line has the todos of all, the newest first."""
+    """Without `--persona`, `todo list` shows the todos of all personas, newest first; with it, those of that one."""
     people = (None, talks.scene.atlas.id, talks.iris.id)
     for number, persona in enumerate(people):
         await talks.scene.service.todos.add(Viewer(talks.me, None, persona), TodoKind.THREAD, f"Loaf {number}")
@@ -186,7 +190,9 @@ async def test_todos_are_listed_of_any_persona(hippograph: Callable[..., str], t
 
 
 async def test_the_page_shows_what_was_said_to_any_persona(talks: Talks) -> None:
-    """/memory opens with all personas; an address narrows it to one, or to none."""
+    """/memory shows what was said to any persona; `persona` in the URL restricts it to one (with what was said to
+    none), or to none.
+    """
     transport = httpx.ASGITransport(create_app(talks.scene.service))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as browser:
 
@@ -205,14 +211,14 @@ async def test_the_page_shows_what_was_said_to_any_persona(talks: Talks) -> None
 def test_an_export_of_ones_own_holds_what_was_said_to_any_persona(
     hippograph: Callable[..., str], tmp_path: Path
 ) -> None:
-    """What a person exports as their own has the turns of all personas."""
+    """A person's own export has the turns to all personas."""
     hippograph("export", "mine.jsonl.gz", "--as", "tester")
     assert IN_ONE + IN_SEVERAL == found(gzip.decompress((tmp_path / "mine.jsonl.gz").read_bytes()).decode())
 
 
 async def test_all_personas_are_those_of_ones_own_memory(talks: Talks) -> None:
-    """Who looks with all personas sees what was said in their own chats, with whichever persona, and nothing of
-    Maya's own.
+    """A viewer with all personas finds what was said in their own chats to any persona, and their own facts, but
+    nothing that others own.
     """
     service, atlas = talks.scene.service, talks.scene.atlas.id
     maya = Viewer(talks.scene.maya.id, None, atlas)
@@ -225,7 +231,7 @@ async def test_all_personas_are_those_of_ones_own_memory(talks: Talks) -> None:
 
 
 async def test_the_latest_summary_is_of_any_persona(talks: Talks) -> None:
-    """Who looks with all personas is told of the latest talk with any of them."""
+    """With all personas the rolling summary is that of the latest talk with any; without a persona there is none."""
     service, me = talks.scene.service, talks.me
     private = await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Mine", [Member(me)])
     lines = [f"I baked loaf {number} for Ben" for number in range(5)]

@@ -1,4 +1,4 @@
-"""What the files of Neo4j hold of what was purged, read when the server has ended; and how to be rid of it."""
+"""Purged text in the files of Neo4j, read after the server has stopped, and how to remove the rest of it."""
 
 import asyncio
 import json
@@ -13,12 +13,12 @@ from tests.conftest import plain_output
 WORD = "qzkptrvbnmlg"
 SETTINGS = {"EMBEDDING_MODEL": "none", "NER_MODEL": "none", "NEO4J_LINGER_S": "600"}
 UNTIL_USED_AGAIN = ("databases/neo4j/neostore.", "databases/neo4j/schema/index/range-", "transactions/neo4j/")
-"""Where Neo4j keeps bytes of deleted records, until it uses them again or rotates its logs."""
+"""Prefixes of the files in which Neo4j keeps bytes of deleted records until it reuses them or rotates its logs."""
 
 
 @pytest.fixture
 def at(command_forks: CommandForks, root: Path, tmp_path: Path):
-    """Runs commands on a Neo4j of its own below a folder, which ends with the test."""
+    """Yields a function that runs a command on a Neo4j of its own in a folder; the server is stopped after the test."""
     folders: list[Path] = []
 
     def environment(folder: Path) -> dict[str, str]:
@@ -37,7 +37,7 @@ def at(command_forks: CommandForks, root: Path, tmp_path: Path):
 
 
 def _holding(folder: Path) -> list[str]:
-    """The files below a folder that hold the word."""
+    """Returns the files in a data folder that contain the word, in UTF-8 or UTF-16."""
     data = folder / "data"
     words = (WORD.encode(), WORD.encode("utf-16-le"))
     files = [file for file in sorted(data.rglob("*")) if file.is_file()]
@@ -46,7 +46,7 @@ def _holding(folder: Path) -> list[str]:
 
 
 async def test_indexes_hold_nothing_and_a_new_folder_neither(at, tmp_path: Path) -> None:
-    """No full-text or vector index holds it after a purge; the rest goes with the old folder, by an export."""
+    """After a purge no full-text index contains the text, and no file of a new folder made from an export does."""
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "all.jsonl"
     told = await at(old, "remember", f"I keep a {WORD} in the cellar, behind the third shelf")
     await at(old, "remember", "I like rowing")

@@ -1,4 +1,4 @@
-"""Deleting for good (M13): nothing of what was purged is left, and nothing brings it back."""
+"""Permanent deletion (M13): nothing of what was purged is left in the graph, and nothing brings it back."""
 
 import json
 import re
@@ -20,19 +20,19 @@ WORDS = re.compile(r"(?i)zorblatt|quackenbush|plumbus")
 
 
 async def everything(raw) -> str:
-    """All labels and properties of nodes and relationships, as one text."""
+    """Returns all labels, types and properties of nodes and relationships as one JSON text."""
     nodes = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration RETURN labels(n) AS labels, properties(n) AS all")
     edges = await raw("MATCH ()-[r]->() RETURN type(r) AS type, properties(r) AS all")
     return json.dumps([nodes, edges], default=str, ensure_ascii=False)
 
 
 def named(text: str) -> list[str]:
-    """Where the purged words stand."""
+    """Returns each place where one of the `WORDS` stands in a text, with the characters around it."""
     return [text[max(0, one.start() - 80) : one.end() + 40] for one in WORDS.finditer(text)]
 
 
 async def purge(service, viewer: Viewer, selection: Selection):
-    """Plans and purges."""
+    """Plans a purge, carries it out, and returns the finished act."""
     acts = service.forgettings
     plan = await acts.plan(viewer, selection)
     await acts.purge(viewer, plan.id)
@@ -41,7 +41,7 @@ async def purge(service, viewer: Viewer, selection: Selection):
 
 @pytest.fixture
 async def talk(scene, learn, raw):
-    """Maya's private chat, in which purple words are said among others, with facts, versions, todos and summaries."""
+    """Maya's private chat with turns that hold `WORDS` among others, and with facts, versions, todos and summaries."""
     private, service, maya = scene.private, scene.service, Viewer(scene.maya.id)
     await scene.say("Good morning.", chat=private, at=scene.minutes(0))
     await scene.say("I live in Zorblatt.", chat=private, at=scene.minutes(1))
@@ -68,7 +68,9 @@ async def _ids(raw) -> tuple[str, ...]:
 
 
 async def test_nothing_of_what_was_purged_is_left(talk, raw, learn):
-    """No property of a node or relationship holds it, the turns of a chat follow each other, and all is well."""
+    """After a purge no property in the graph holds the words, also after later jobs. The remaining turns of the chat
+    are numbered without gaps, and the doctor finds no fault.
+    """
     service, maya = talk.service, Viewer(talk.maya.id)
     assert named(await everything(raw))
     act = await purge(service, maya, Selection(ids=await _ids(raw)))
@@ -87,7 +89,7 @@ async def test_nothing_of_what_was_purged_is_left(talk, raw, learn):
 
 
 async def test_a_purge_of_turns_takes_what_rests_on_them(talk, raw, learn):
-    """Facts, todos and summaries go with the turns alone; what others bear out stays."""
+    """A fact that another turn states too stays when one of its turns is purged, with the other one as its evidence."""
     service, maya = talk.service, Viewer(talk.maya.id)
     await scene_again(talk, learn)
     rows = await raw("MATCH (m:Episodic) WHERE m.content = 'I live in Zorblatt.' RETURN m.id AS id")
@@ -98,13 +100,15 @@ async def test_a_purge_of_turns_takes_what_rests_on_them(talk, raw, learn):
 
 
 async def scene_again(talk, learn) -> None:
-    """The same said once more."""
+    """Records one more turn of Maya's that states where she lives, and consolidates it."""
     await talk.say("I still live in Zorblatt.", chat=talk.private, at=talk.minutes(6))
     await learn()
 
 
 async def test_what_is_forgotten_is_purged_later(talk, raw):
-    """An act that forgot is purged by its id, and undone no more; its record keeps no words."""
+    """What an act has forgotten is purged by the id of the act. After that the act cannot be undone, and its record
+    keeps no criteria.
+    """
     service, maya = talk.service, Viewer(talk.maya.id)
     acts = service.forgettings
     plan = await acts.plan(maya, Selection(chats=(talk.private.id,)))
@@ -121,7 +125,7 @@ async def test_what_is_forgotten_is_purged_later(talk, raw):
 
 
 async def test_what_is_believed_no_more_can_be_purged(talk, raw):
-    """What was forgotten, or corrected, one by one: where it is asked for."""
+    """Memories that were forgotten or corrected one by one are planned only with `given_up`, and are then purged."""
     service, maya = talk.service, Viewer(talk.maya.id)
     for memory_id in await _ids(raw):
         found = await service.memories.held(maya, memory_id)
@@ -136,7 +140,7 @@ async def test_what_is_believed_no_more_can_be_purged(talk, raw):
 
 
 async def test_a_purged_file_does_not_come_back(scene, raw, learn):
-    """Neither its turns nor its statements, unless they are asked for."""
+    """A repeated import skips purged turns and statements, unless it has `bring_back`."""
     service, viewer = scene.service, scene.service.viewer()
     turns = [FileTurn("1", "Ann", "I live in Zorblatt.", NOON), FileTurn("2", "Bo", "I love rowing.", NOON)]
     file = DialogueFile([FileDialogue("d", turns)])
@@ -166,7 +170,7 @@ async def test_a_purged_file_does_not_come_back(scene, raw, learn):
 
 
 async def test_a_key_of_a_purged_turn_is_refused(scene):
-    """Who sends it again is told that it was purged."""
+    """Recording a purged turn again with its idempotency key raises `Conflict`, which says that it was purged."""
     turn = Turn("I live in Zorblatt.", scene.maya.id, event_time=NOON, idempotency_key="k")
     [stored] = await scene.service.recorder.record(scene.viewer(), scene.private.id, [turn])
     await purge(scene.service, Viewer(scene.maya.id), Selection(ids=(stored.memory_id,)))
@@ -175,7 +179,7 @@ async def test_a_key_of_a_purged_turn_is_refused(scene):
 
 
 async def test_a_name_that_the_purged_alone_gave_is_gone(scene, raw, learn):
-    """An alias, and the name under which somebody was known first: they are called as the rest calls them."""
+    """A name that only purged turns gave is removed from the person, who is then called as the remaining turns do."""
     service, maya = scene.service, Viewer(scene.maya.id)
     await scene.say("Hubert Quackenbush lives in Oslo.", chat=scene.private, at=scene.minutes(0))
     await scene.say("Hubert works at Siemens.", chat=scene.private, at=scene.minutes(1))
@@ -192,7 +196,7 @@ async def test_a_name_that_the_purged_alone_gave_is_gone(scene, raw, learn):
 
 
 async def test_a_retired_reading_goes_with_its_turn(talk, raw):
-    """What was found in a turn once, and taken back since, still knows whence it came."""
+    """A fact that was extracted from a turn, and retired by a later reading of it, is purged with the turn."""
     service = talk.service
     [fact] = await raw("MATCH (m:Semantic) WHERE m.content CONTAINS 'Zorblatt' RETURN m.id AS id")
     turns = await raw("MATCH (:Memory {id: $id})-[:DERIVED_FROM]->(t) RETURN t.id AS id", id=fact["id"])
@@ -204,7 +208,7 @@ async def test_a_retired_reading_goes_with_its_turn(talk, raw):
 
 
 async def test_no_read_finds_it(talk, raw, learn, ask):
-    """Search by its words and by others, archive, contexts, cards, timelines, explanations, exports, the past."""
+    """No search (now or in the past), archive, context, list, export, todo or explanation shows what was purged."""
     service, maya = talk.service, Viewer(talk.maya.id)
     ids, before = await _ids(raw), service.clock()
     await purge(service, maya, Selection(ids=ids))
@@ -235,7 +239,9 @@ async def test_no_read_finds_it(talk, raw, learn, ask):
 
 
 async def test_an_agent_purges_what_its_user_agreed_to(scene) -> None:
-    """In two calls: the plan tells what would go, and purges that alone, for whose plan it is."""
+    """An agent purges in two calls: the first returns a plan with the texts, the second purges what was planned. A
+    plan of somebody else is unknown to it.
+    """
     service, maya = scene.service, Viewer(scene.maya.id)
     kept, gone = [each.memory_id for each in await service.facts.remember(maya, [Fact("Rows"), Fact("Owns a plumbus")])]
     async with within(service, maya) as agent, within(service, Viewer(scene.ben.id)) as stranger:
@@ -252,7 +258,7 @@ async def test_an_agent_purges_what_its_user_agreed_to(scene) -> None:
 
 
 async def test_an_agents_user_reads_all_that_would_be_purged(scene) -> None:
-    """Also what is believed no more; a plan of more than its texts show is refused."""
+    """A plan has the texts of all its memories, also of retired ones. More memories than it can show are refused."""
     service, maya = scene.service, Viewer(scene.maya.id)
     facts = [Fact(f"Owns {number} plumbuses") for number in range(11)]
     ids = [each.memory_id for each in await service.facts.remember(maya, facts)]

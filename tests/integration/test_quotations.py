@@ -1,4 +1,4 @@
-"""The words that facts were taken from: shown with them, under the rule."""
+"""Quotations: the words that a fact was extracted from, shown with it to those who may see the turn."""
 
 from datetime import timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from hippograph.graph.model import Memory, Quotation, Times
 
 
 async def quoted(scene: Any, raw: Any, statement: str, **times: Any) -> Memory:
-    """The fact that was put like this, as Ben sees it in the group."""
+    """Returns the fact with this content, as Ben sees it in the group."""
     [row] = await raw("MATCH (m:Semantic {content: $content}) RETURN m.id AS id", content=statement)
     seen = await scene.service.memories.load(scene.viewer(scene.ben), [row["id"]], **times)
     found: Memory = seen[row["id"]]
@@ -18,7 +18,9 @@ async def quoted(scene: Any, raw: Any, statement: str, **times: Any) -> Memory:
 
 
 async def test_a_fact_shows_the_words_it_was_taken_from(scene, learn, raw) -> None:
-    """Who said them, on which day, in which turn; what the fact says can be shown as it is."""
+    """A fact extracted from a turn has a quotation: speaker, day, the sentence and the turn. Its content stays the
+    statement.
+    """
     said = await scene.say("Guess what! Lars works at Siemens. It rains here.", at=scene.minutes(0))
     await learn()
     fact = await quoted(scene, raw, "Lars works at Siemens")
@@ -29,7 +31,7 @@ async def test_a_fact_shows_the_words_it_was_taken_from(scene, learn, raw) -> No
 
 
 async def test_words_that_one_may_not_see_are_not_quoted(scene, learn, raw) -> None:
-    """A fact that stands on its own shows no turn that was forgotten; what it says is its own words then."""
+    """A confirmed fact outlives its forgotten turn, and then has no quotation."""
     said = await scene.say("My brother Lars is a baker. Lars lives in Oslo.")
     await learn()
     fact = await quoted(scene, raw, "Lars lives in Oslo")
@@ -42,7 +44,9 @@ async def test_words_that_one_may_not_see_are_not_quoted(scene, learn, raw) -> N
 
 @pytest.mark.parametrize("how", ["correct", "update"])
 async def test_what_somebody_worded_is_no_quotation(scene, learn, raw, clock, how) -> None:
-    """The turn does not say it; what was known before is quoted as before."""
+    """A fact that was corrected or updated by hand has no quotation. Read at an earlier time, the former content has
+    its quotation.
+    """
     await scene.say("My brother Lars is a baker. Lars lives in Oslo.")
     await learn()
     before, fact = clock(), await quoted(scene, raw, "Lars lives in Oslo")
@@ -63,7 +67,7 @@ query Ask($id: ID!) {
 
 
 async def test_a_memory_has_a_quotation_in_graphql(ask, scene, learn, raw) -> None:
-    """With the turn it is of, and the frame that the fact fills."""
+    """GraphQL returns the quotation of a fact with the id of its turn, and the frame that the fact fills."""
     said = await scene.say("My brother Lars is a baker. Lars lives in Oslo.", at=scene.minutes(0))
     await learn()
     fact = await quoted(scene, raw, "Lars lives in Oslo")

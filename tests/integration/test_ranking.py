@@ -1,4 +1,4 @@
-"""Searches by profile, by relevance, over entities, and around what holds no longer (R4, R5)."""
+"""Ranking of searches: profiles, relevance, outdated turns, entities, and phrases in questions (R4, R5)."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ from hippograph.nlp.questions.intent import Intent
 
 
 async def search_with(service: Any, **more: Any) -> Search:
-    """The search of the service, made with other settings."""
+    """Returns a search like that of the service, with other settings."""
     embedder = service.embedder
     slot = await answering_slot(service.database, service.clock, embedder.model, embedder.dimensions)
     settings = {"fusion": "context", "rrf_k": 60, "rrf_weights": {}, **more}
@@ -25,13 +25,13 @@ async def search_with(service: Any, **more: Any) -> Search:
 
 
 async def remember(scene: Any, viewer: Viewer, fact: Fact) -> Any:
-    """Stores one fact."""
+    """Stores one fact and returns what was stored."""
     [stored] = await scene.service.facts.remember(viewer, [fact])
     return stored
 
 
 def said(page: Any) -> list[str]:
-    """The words of the results."""
+    """Returns the contents of the results."""
     return [result.memory.content for result in page.results]
 
 
@@ -40,7 +40,7 @@ def said(page: Any) -> list[str]:
 
 @pytest.mark.embedding_ranked
 async def test_strength_prefers_what_is_important(scene, drain) -> None:
-    """Of two equal facts the one that is pinned comes first; without the profile neither is preferred by that."""
+    """With `STRENGTH`, of two facts that match equally well the pinned one comes first; its part `strength` is 0.3."""
     me = Viewer(scene.me)
     plain = await remember(scene, me, Fact("Bread is baked by Ada on Mondays"))
     pinned = await remember(scene, me, Fact("Bread is baked by Bea on Mondays"))
@@ -53,7 +53,7 @@ async def test_strength_prefers_what_is_important(scene, drain) -> None:
 
 @pytest.mark.embedding_ranked
 async def test_hebbian_prefers_what_served_before(scene, drain) -> None:
-    """What was reinforced outranks a better match by words."""
+    """With `HEBBIAN`, a reinforced memory ranks before a better full-text match; all results match by full text."""
     await scene.say("Bread and butter, bread and jam.", at=scene.minutes(0), chat=scene.private)
     served = await scene.say(
         "There was bread left over from the party on the first floor.", at=scene.minutes(60), chat=scene.private
@@ -69,7 +69,7 @@ async def test_hebbian_prefers_what_served_before(scene, drain) -> None:
 
 @pytest.mark.embedding_ranked
 async def test_blended_prefers_what_is_recent(scene, drain, clock) -> None:
-    """Of two alike the later comes first."""
+    """With `BLENDED`, of two turns with the same words the later comes first."""
     now = clock()
     await scene.say("We baked bread.", at=now - timedelta(days=60))
     await scene.say("We baked bread!", at=now - timedelta(days=1))
@@ -81,7 +81,7 @@ async def test_blended_prefers_what_is_recent(scene, drain, clock) -> None:
 
 @pytest.mark.parametrize("profile", RankingProfile)
 async def test_pages_of_a_profile_follow_each_other(scene, drain, profile: RankingProfile) -> None:
-    """Page by page gives what one page gives."""
+    """With every profile, small pages give the same results in the same order as one large page."""
     for number in range(7):
         await scene.say(f"bread number {number}", at=scene.minutes(number))
     await drain()
@@ -96,7 +96,7 @@ async def test_pages_of_a_profile_follow_each_other(scene, drain, profile: Ranki
 
 
 async def test_without_an_embedder_every_profile_answers(scene, drain, service) -> None:
-    """By words alone."""
+    """Without an embedder, every profile finds memories by full text."""
     await scene.say("We baked bread.", at=scene.minutes(0))
     await drain()
     search = make_search(
@@ -118,7 +118,9 @@ async def test_without_an_embedder_every_profile_answers(scene, drain, service) 
 
 @pytest.mark.embedding_ranked
 async def test_nonsense_finds_nothing_relevant_and_a_question_does(scene, drain) -> None:
-    """Above the floor."""
+    """The answer to a question has a relevance above the floor, and is found with the floor as minimum. Nonsense then
+    finds nothing.
+    """
     await scene.say("Yesterday we adopted a dog called Biscuit from the shelter.", at=scene.minutes(0))
     await scene.say("The boiler is broken again.", at=scene.minutes(60))
     await drain()
@@ -134,7 +136,7 @@ async def test_nonsense_finds_nothing_relevant_and_a_question_does(scene, drain)
 
 @pytest.mark.parametrize("least", [-0.1, 1.1, float("nan")])
 async def test_a_relevance_is_a_share(scene, least: float) -> None:
-    """What is none is refused."""
+    """A minimum relevance that is not between 0 and 1 is refused."""
     with pytest.raises(InvalidInput, match="between 0 and 1"):
         await scene.service.search.search(scene.viewer(), "bread", min_relevance=least)
 
@@ -143,7 +145,7 @@ async def test_a_relevance_is_a_share(scene, least: float) -> None:
 
 
 async def told(scene: Any, drain: Any) -> tuple[str, str]:
-    """Maya says where she works, which is a fact of hers, found in that turn; the ids of both."""
+    """Stores a turn in which Maya says where she works, and the fact found in it. Returns the ids of both."""
     turn = await scene.say("I work at Deltaroute in Ljubljana.", at=scene.minutes(0), chat=scene.private)
     await scene.service.sessions.close(scene.viewer(scene.maya, scene.private), scene.private.id)
     fact = Fact("Maya works at Deltaroute", aspect="works_at", value="Deltaroute", evidence=(turn.memory_id,))
@@ -154,7 +156,7 @@ async def told(scene: Any, drain: Any) -> tuple[str, str]:
 
 @pytest.mark.embedding_ranked
 async def test_a_turn_stands_behind_what_holds_now(scene, drain) -> None:
-    """Its statement has ended: it says so, and what holds comes first, though the turn matches better."""
+    """A turn whose fact was replaced is marked as ended and ranks right behind the new fact, though it matches best."""
     turn, _ = await told(scene, drain)
     me = Viewer(scene.maya.id)
     new = await remember(scene, me, Fact("Maya works at Brightwater", aspect="works_at", value="Brightwater"))
@@ -167,7 +169,7 @@ async def test_a_turn_stands_behind_what_holds_now(scene, drain) -> None:
 
 
 async def test_a_turn_says_that_its_fact_was_forgotten(scene, drain) -> None:
-    """Nothing holds in its place."""
+    """A turn whose fact was forgotten is marked as forgotten, and no memory holds in its place."""
     turn, fact = await told(scene, drain)
     me = Viewer(scene.maya.id)
     await scene.service.facts.forget(me, fact)
@@ -177,7 +179,9 @@ async def test_a_turn_says_that_its_fact_was_forgotten(scene, drain) -> None:
 
 
 async def test_a_turn_says_since_when_its_fact_has_ended(scene, drain) -> None:
-    """A fact that was only told anew, with an earlier end, was not corrected."""
+    """A turn is marked with the time when its fact ended. If a later write makes that end earlier, the fact counts as
+    ended, not as corrected.
+    """
     turn = await scene.say("I live in Linz.", at=scene.minutes(0), chat=scene.private)
     me = Viewer(scene.maya.id)
     for town, minute, evidence in (("Linz", 0, (turn.memory_id,)), ("Graz", 20, ()), ("Vienna", 10, ())):
@@ -192,7 +196,9 @@ async def test_a_turn_says_since_when_its_fact_has_ended(scene, drain) -> None:
 
 @pytest.mark.embedding_ranked
 async def test_a_corrected_fact_does_not_give_way_to_the_turn_that_it_corrects(scene, drain) -> None:
-    """The turn says something else: the correction stands before it, though another fact was found there too."""
+    """A corrected fact ranks right before the turn that it corrects, although another fact found in the turn still
+    holds. A context marks the turn as corrected and does not quote it as a source.
+    """
     turn = await scene.say("I take oat milk and my locker is number 14.", at=scene.minutes(0), chat=scene.private)
     me, evidence = Viewer(scene.maya.id), (turn.memory_id,)
     await remember(scene, me, Fact("Maya takes oat milk", aspect="milk", value="oat", evidence=evidence))
@@ -207,11 +213,11 @@ async def test_a_corrected_fact_does_not_give_way_to_the_turn_that_it_corrects(s
     found = await scene.service.contexts.context(me, "What number is Maya's locker?")
     assert f"Maya's locker is number 41 [id:{right}]" in found.text
     assert "(no longer so: corrected" in found.text
-    assert "\n  > " not in found.text  # the turn is no source of the correction
+    assert "\n  > " not in found.text  # the turn is not a source of the correction
 
 
 async def test_a_context_says_what_was_forgotten(scene, drain) -> None:
-    """The turn still stands there, and not as what holds."""
+    """A context contains the turn of a forgotten fact, marked as no longer so."""
     _, fact = await told(scene, drain)
     me = Viewer(scene.maya.id)
     await scene.service.facts.forget(me, fact)
@@ -224,7 +230,7 @@ async def test_a_context_says_what_was_forgotten(scene, drain) -> None:
 
 
 async def test_others_words_crowd_nothing_out_of_an_entity(scene, drain, monkeypatch) -> None:
-    """What of an entity is looked at is what one can come to, however much others say of it among themselves."""
+    """The limit on memories read of an entity counts only those that the viewer can reach, not those of others."""
     monkeypatch.setattr("hippograph.graph.retrieval.retrievers.entity._READS", 1)
     mine = Viewer(scene.me)
     stored = await remember(scene, mine, Fact("The ferry to Lisbon leaves at noon"))
@@ -239,7 +245,9 @@ async def test_others_words_crowd_nothing_out_of_an_entity(scene, drain, monkeyp
 
 
 async def test_kin_is_found_by_what_they_are_to_who_asks(scene, drain, raw) -> None:
-    """My sister's company is what she works at, as far as one sees who says so."""
+    """Maya's question about her sister's company refers to the sister and her employer. The same question of Ben, who
+    has no known sister, refers to no entity.
+    """
     await scene.say("My sister Lina works at Northwind.", at=scene.minutes(0))
     await drain()
     await raw(
@@ -268,7 +276,7 @@ async def test_kin_is_found_by_what_they_are_to_who_asks(scene, drain, raw) -> N
 
 
 async def test_an_event_says_which_time_is_meant(scene, drain) -> None:
-    """Before the move is before the day on which the best memory of it says that it was."""
+    """The period before an event ends on the day of the memory that tells best of the event."""
     await scene.say("We moved to Berlin today, all boxes are in.", at=scene.minutes(0))
     await drain()
     page = await scene.service.search.search(

@@ -1,4 +1,4 @@
-"""What reading shows beside memories: sessions, entities and their names, relations, cursors (P3, P4, M3, M15)."""
+"""Reading of sessions, entities and their names, relations and cursors, as a viewer may see them (P3, P4, M3, M15)."""
 
 import base64
 from datetime import timedelta
@@ -13,12 +13,12 @@ from hippograph.graph.writing.recording import Turn
 
 
 async def hide(scene, turn_id: str) -> None:
-    """Ben's turn becomes sensitive: when he has left the group, nobody there sees it."""
+    """Makes a turn of Ben's sensitive: once he has left the group, nobody there sees it."""
     await scene.service.labels.set_sensitivity(scene.viewer(scene.ben), turn_id, Sensitivity.SENSITIVE)
 
 
 async def test_hidden_turns_leave_no_trace_in_a_session(scene) -> None:
-    """A session begins and ends for a viewer with the turns that they see, and its cursors count no others."""
+    """A session begins and ends with the turns that the viewer sees; pages and cursors contain no others."""
     for minute, by in enumerate((scene.ben, scene.maya, scene.ben, scene.maya, scene.ben)):
         stored = await scene.say(f"turn {minute}", by=by, at=scene.minutes(minute))
         if by is scene.ben:
@@ -38,7 +38,7 @@ async def test_hidden_turns_leave_no_trace_in_a_session(scene) -> None:
 
 
 async def test_turns_of_one_moment_are_paged_in_their_order(scene) -> None:
-    """Turns that have the same time keep the order in which they came, also from page to page."""
+    """Turns of the same time keep the order in which they were recorded, also across pages."""
     for number in range(4):
         stored = await scene.say(f"turn {number}", at=scene.minutes(0))
     said, after = [], None
@@ -50,7 +50,7 @@ async def test_turns_of_one_moment_are_paged_in_their_order(scene) -> None:
 
 
 async def test_a_session_of_hidden_turns_is_not_there(scene) -> None:
-    """A session in which a viewer may see no turn is neither listed nor found, and cannot be asked for."""
+    """A session without a visible turn is neither listed nor found, and its consolidation cannot be requested."""
     turns = [Turn("nobody sees this", scene.ben.id, scene.minutes(0))]
     [stored] = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
     await hide(scene, stored.memory_id)
@@ -71,7 +71,7 @@ query Session($id: ID!, $knownAt: DateTime) {
 
 
 async def test_a_session_is_there_as_it_was_known(scene, ask, clock) -> None:
-    """A session of turns that were forgotten later is still there at the moment when they were recorded."""
+    """A session whose only turn was forgotten is found as known when the turn was recorded, and not as known now."""
     turn = await scene.say("We sail at noon", by=scene.service.local_user)
     memory = await scene.service.memories.load(scene.viewer(), [turn.memory_id])
     clock.advance(timedelta(hours=1))
@@ -84,7 +84,7 @@ async def test_a_session_is_there_as_it_was_known(scene, ask, clock) -> None:
 
 
 async def test_the_session_of_a_turn_is_that_of_the_same_time(scene, ask, clock) -> None:
-    """What was said before is read with its session as known then, and a chat lists it so."""
+    """A turn read as known before it was forgotten has its session with its turns, and a chat read so lists both."""
     turn = await scene.say("We sail at noon", by=scene.service.local_user)
     memory = await scene.service.memories.load(scene.viewer(), [turn.memory_id])
     clock.advance(timedelta(hours=1))
@@ -102,7 +102,7 @@ async def test_the_session_of_a_turn_is_that_of_the_same_time(scene, ask, clock)
 
 
 async def test_a_session_counts_the_turns_that_its_viewer_sees(scene, ask) -> None:
-    """A hidden turn does not count."""
+    """The `turnCount` of a session leaves out turns that the viewer may not see."""
     for minute, by in enumerate((scene.ben, scene.maya, scene.maya)):
         stored = await scene.say(f"turn {minute}", by=by, at=scene.minutes(minute))
         if by is scene.ben:
@@ -114,7 +114,7 @@ async def test_a_session_counts_the_turns_that_its_viewer_sees(scene, ask) -> No
 
 
 async def test_hidden_evidence_takes_no_place_of_what_is_seen(scene) -> None:
-    """A relation stays for who sees one of its evidence, however much there is that they do not see."""
+    """A viewer who sees one memory that states a relation sees the relation, though 60 others are hidden."""
     stored = await scene.say("Maya is Ben's neighbour")
     rows = [
         {
@@ -135,7 +135,7 @@ async def test_hidden_evidence_takes_no_place_of_what_is_seen(scene) -> None:
 
 
 async def test_a_cursor_of_what_is_known_about_people_names_nobody(scene) -> None:
-    """Whom the words of a question name is in no cursor: the page does not show it."""
+    """A cursor does not hold the id of a person named in the query, since the page does not show that id."""
     for number in range(2):
         await scene.service.facts.remember(scene.viewer(), [Fact(f"Ben has {number} cats", about=(scene.ben.key,))])
     page = await scene.service.browsing.memories_about(scene.viewer(), query="What of Ben Okafor?", first=1)
@@ -144,8 +144,8 @@ async def test_a_cursor_of_what_is_known_about_people_names_nobody(scene) -> Non
 
 
 async def test_whom_one_does_not_know_one_cannot_refer_to(scene) -> None:
-    """The key of an entity known to others alone answers like one that was made up; an account or a username is known
-    to everybody.
+    """The key or id of an entity that only others know is refused like one that does not exist; anybody may refer to a
+    person with a username.
     """
     zoe = await scene.service.people.create_person(Viewer(scene.ben.id), "Zoe Quill")
     facts, maya = scene.service.facts, Viewer(scene.maya.id)
@@ -159,7 +159,7 @@ async def test_whom_one_does_not_know_one_cannot_refer_to(scene) -> None:
 
 
 async def test_names_are_those_of_memories_one_sees(scene, raw, drain) -> None:
-    """Two who each call a place by another name see each their own, and what was said in private stays there."""
+    """A viewer sees an entity under the names in memories that they may see; names said in private stay private."""
     said = {
         text: (await scene.say(f"We were in {text}", chat=chat)).memory_id
         for text, chat in (("Lisbon", scene.group), ("Lisboa", scene.private))
@@ -181,7 +181,7 @@ async def test_names_are_those_of_memories_one_sees(scene, raw, drain) -> None:
 
 
 async def test_names_that_were_given_are_shown_to_whoever_may_know_of_a_person(scene, raw) -> None:
-    """What a person was named explicitly is no secret; what others call them elsewhere is not shown."""
+    """Names given explicitly are shown to anybody who may know of the person; aliases from elsewhere are not."""
     more = "SET p.given_names = p.given_names + 'Benny', p.aliases = ['Bunny']"
     await raw(f"MATCH (p:Person {{id: $id}}) {more}", id=scene.ben.id)
     ben = await scene.service.browsing.entity(Viewer(scene.maya.id), scene.ben.key)
@@ -189,7 +189,7 @@ async def test_names_that_were_given_are_shown_to_whoever_may_know_of_a_person(s
 
 
 async def test_a_mention_keeps_the_words_of_its_text(scene, raw, drain) -> None:
-    """What the slow path links keeps by which words the text says it."""
+    """A mention that the slow path links stores the words by which the text names the entity."""
     await scene.say("We flew to Lisbon with Maria Silva")
     await drain()
     found = await raw("MATCH ()-[named:MENTIONS]->(e) RETURN e.key AS key, named.texts AS texts ORDER BY key")
@@ -197,7 +197,7 @@ async def test_a_mention_keeps_the_words_of_its_text(scene, raw, drain) -> None:
 
 
 async def test_a_seeded_profile_is_not_told_to_strangers(scene) -> None:
-    """What somebody brought along about themselves is theirs: nobody else finds it in private."""
+    """A seeded fact is loaded by its owner, and outside chats by nobody else, even if it is public."""
     [seeded] = await scene.service.facts.seed_profile(Viewer(scene.maya.id), [Fact("Maya plays the tuba")])
     await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), seeded.memory_id, Sensitivity.PUBLIC)
     load = scene.service.memories.load
@@ -205,7 +205,7 @@ async def test_a_seeded_profile_is_not_told_to_strangers(scene) -> None:
 
 
 async def test_what_a_memory_names_is_known_wherever_it_is_shown(scene, drain) -> None:
-    """A memory that is shown in a group, though it was told elsewhere, names nothing that is not there by its key."""
+    """A memory told elsewhere and shown in a group has only entity keys that can be looked up there."""
     fact = Fact("Ben visited Kyoto", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC, portable=True)
     [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [fact])
     await drain()

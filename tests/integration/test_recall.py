@@ -1,4 +1,4 @@
-"""Recall as the graph holds it: what searches, cards and contexts return, noted once a call, written later (T4, T6)."""
+"""Recall in the graph: what searches, cards and contexts return is noted once per call and written later (T4, T6)."""
 
 import json
 from datetime import timedelta
@@ -34,26 +34,28 @@ COUNTERS = ["access_count", "last_accessed_at", "confidence", "stability", "stab
 
 @pytest.fixture
 async def recall(service) -> Recall:
-    """The service's own, with nothing noted."""
+    """The service's recall, without unwritten notes."""
     await service.recall.flush()
     return service.recall
 
 
 async def remember(scene: Any, *contents: str, **more: Any) -> list[str]:
-    """Facts of the local user's own; the ids of the memories that hold them."""
+    """Stores facts of the local user, and returns the ids of their memories."""
     viewer = Viewer(scene.me)
     stored = await scene.service.facts.remember(viewer, [Fact(content, **more) for content in contents])
     return [each.memory_id for each in stored]
 
 
 async def counters(raw: Any, ids: list[str]) -> list[dict[str, Any]]:
-    """What is counted of memories, in this order."""
+    """The properties that recall counts, of each memory in this order."""
     rows = {row["id"]: row for row in await raw(COUNTS, ids=ids)}
     return [rows[each] for each in ids]
 
 
 async def test_a_search_counts_what_it_returns_when_it_is_written(scene, recall, raw, clock) -> None:
-    """Access, confidence and stability go up by the stated formulas, once the notes are written; the score stays."""
+    """When the notes are written, access count, confidence and stability grow by the documented formulas, and the score
+    stays the same.
+    """
     clock.stop()
     [fact] = await remember(scene, "I feed the otters on Mondays", confidence=0.8)
     clock.advance(timedelta(days=3))
@@ -69,7 +71,7 @@ async def test_a_search_counts_what_it_returns_when_it_is_written(scene, recall,
 
 
 async def test_many_recalls_in_one_batch_are_as_many_recalls_one_by_one(scene, recall, raw) -> None:
-    """What is written together is what the formulas give step by step, up to the longest stability."""
+    """Twenty recalls written in one batch equal twenty steps of the formulas, up to the maximum stability."""
     [fact] = await remember(scene, "I feed the otters on Mondays", confidence=0.5)
     for _ in range(20):
         recall.note(Viewer(scene.me), [fact])
@@ -84,7 +86,7 @@ async def test_many_recalls_in_one_batch_are_as_many_recalls_one_by_one(scene, r
 
 
 async def test_without_the_word_nothing_is_counted(scene, recall) -> None:
-    """A search, a card and a context that are not to reinforce leave no note."""
+    """A search and a context without `reinforce` note nothing."""
     await remember(scene, "I feed the otters on Mondays", importance=2)
     viewer = Viewer(scene.me)
     await scene.service.search.search(viewer, "otters")
@@ -93,7 +95,7 @@ async def test_without_the_word_nothing_is_counted(scene, recall) -> None:
 
 
 async def test_only_the_first_page_counts(scene, recall, raw) -> None:
-    """Leafing through results recalls nothing more (R4), though it is noted that it was told (W13)."""
+    """Only the first page of a search counts as a recall (R4), but each page is recorded as a use (W13)."""
     both = await remember(scene, "I feed the otters on Mondays", "I feed the otters on Fridays")
     search, viewer = scene.service.search, Viewer(scene.me)
     page = await search.search(viewer, "otters", first=1, reinforce=True)
@@ -105,7 +107,7 @@ async def test_only_the_first_page_counts(scene, recall, raw) -> None:
 
 
 async def test_graphql_counts_once_a_call_and_not_when_told_so(scene, recall, ask, raw) -> None:
-    """A search with its cards counts each memory once; `reinforce: false` counts none."""
+    """A GraphQL search with its cards counts each memory once; with `reinforce: false` it counts none."""
     [fact] = await remember(scene, "I feed the otters on Mondays", importance=2)
     query = 'query($on: Boolean!) { search(query: "otters", reinforce: $on) { nodes { id } cards { text } } }'
     answer = await ask(query, on=False)
@@ -126,7 +128,7 @@ async def test_graphql_counts_once_a_call_and_not_when_told_so(scene, recall, as
     ],
 )
 async def test_what_is_asked_by_get_counts_nothing(client, ask, scene, recall, raw, query: str) -> None:
-    """Any page can make a browser send a GET; the same by POST counts."""
+    """A read by GET counts nothing, since any web page can make a browser send one; the same read by POST counts."""
     [fact] = await remember(scene, "I feed the otters on Mondays", importance=2)
     me = (await scene.service.browsing.entities_by(Viewer(scene.me), [scene.me]))[scene.me]
     document = f"{{ {query.replace('$key', json.dumps(me.key))} }}"
@@ -138,7 +140,7 @@ async def test_what_is_asked_by_get_counts_nothing(client, ask, scene, recall, r
 
 
 async def test_cards_and_contexts_count_what_is_in_them(scene, recall, raw, ask) -> None:
-    """What stands on a card or in a context is recalled; what was left out of the context is not."""
+    """Memories on a card or in a context count as recalled; those that the context leaves out do not."""
     kept, *_ = facts = await remember(
         scene, "I feed the otters", *(f"I saw {n} otters at the river" for n in range(3)), importance=2
     )
@@ -156,7 +158,9 @@ async def test_cards_and_contexts_count_what_is_in_them(scene, recall, raw, ask)
 
 
 async def test_the_five_best_are_joined_in_pairs_and_more_often_more_strongly(scene, recall, raw) -> None:
-    """Ten pairs of the five best of a call, none of the sixth; a pair that comes again is one stronger (T6)."""
+    """The five best memories of a call are linked in ten pairs, the sixth in none; each recall of a pair adds 1 to its
+    strength (T6).
+    """
     ids = await remember(scene, *(f"I saw {number} otters" for number in range(6)))
     recall.note(Viewer(scene.me), ids)
     recall.note(Viewer(scene.me), ids[:2])
@@ -171,7 +175,7 @@ async def test_the_five_best_are_joined_in_pairs_and_more_often_more_strongly(sc
 
 
 async def test_recall_moves_nothing_that_an_index_holds(scene, drain, recall, raw) -> None:
-    """Counters, and no other property of a memory, change."""
+    """A recall changes no property of any memory except `COUNTERS`, so no index has to be updated."""
     ids = await remember(scene, "I feed the otters", "I feed the seals", confidence=0.7)
     await drain()
     before = await raw(INDEXED, counters=COUNTERS)
@@ -181,7 +185,7 @@ async def test_recall_moves_nothing_that_an_index_holds(scene, drain, recall, ra
 
 
 async def test_what_was_forgotten_meanwhile_is_not_recalled(scene, recall, raw) -> None:
-    """A note about a memory that is retired by the time it is written counts nothing and joins nothing."""
+    """A memory that is retired before its note is written is neither counted nor linked."""
     one, other = await remember(scene, "I feed the otters", "I feed the seals")
     recall.note(Viewer(scene.me), [one, other])
     await scene.service.facts.forget(Viewer(scene.me), one)
@@ -191,7 +195,9 @@ async def test_what_was_forgotten_meanwhile_is_not_recalled(scene, recall, raw) 
 
 
 async def test_a_search_follows_what_was_returned_together(scene, drain, recall) -> None:
-    """With a weight, what often came together with a result is found too; as far as one may see it."""
+    """With a weight for `CO_RECALLED`, a search also finds a memory that was often recalled together with a result,
+    but none of another person.
+    """
     otters, ladder = await remember(scene, "I feed the otters", "The ladder is in the shed")
     [hidden] = [
         each.memory_id
@@ -225,21 +231,21 @@ async def test_a_search_follows_what_was_returned_together(scene, drain, recall)
 
 
 class Away:
-    """A database that does not answer, or refuses what it is given."""
+    """A database that raises `error`, or works if that is None."""
 
     def __init__(self, database: Database, error: Exception | None) -> None:
         self.error = error
         self._database = database
 
     async def count(self, statement: str, /, **params: object) -> int:
-        """As the database does it, while there is no error."""
+        """Returns what the database's `count` does. Raises `error` if it is set."""
         if self.error:
             raise self.error
         return await self._database.count(statement, **params)
 
 
 async def test_what_the_graph_cannot_take_now_is_written_later(scene, raw) -> None:
-    """While the database is away notes wait, and the failure is told; what it refuses is lost, and counted."""
+    """While the database is unavailable, notes wait and failures are counted; notes that it refuses count as lost."""
     [fact] = await remember(scene, "I feed the otters")
     away = Away(scene.service.database, DatabaseUnavailable("away"))
     recall = Recall(away, scene.service.clock, growth=1.5, most_days=365)  # type: ignore[arg-type]
@@ -258,7 +264,7 @@ async def test_what_the_graph_cannot_take_now_is_written_later(scene, raw) -> No
 
 
 async def test_notes_are_bounded(service) -> None:
-    """While nothing can be written the oldest notes go, and are counted."""
+    """Above the maximum of unwritten notes the oldest are dropped and counted as lost."""
     recall = Recall(service.database, service.clock, growth=1.5, most_days=365)
     for _ in range(3):
         recall.note(Viewer(service.local_user.id), [str(number) for number in range(recalling.MOST_NOTED // 2)])
@@ -267,7 +273,7 @@ async def test_notes_are_bounded(service) -> None:
 
 
 async def test_notes_are_written_by_themselves_while_that_is_asked_for(scene, raw) -> None:
-    """In the background, and at the latest when it ends."""
+    """The context `writing` writes the notes at its end at the latest."""
     [fact] = await remember(scene, "I feed the otters")
     recall = Recall(scene.service.database, scene.service.clock, growth=1.5, most_days=365)
     async with recall.writing():
@@ -276,13 +282,15 @@ async def test_notes_are_written_by_themselves_while_that_is_asked_for(scene, ra
 
 
 async def test_how_far_recall_is_can_be_asked(ask, recall) -> None:
-    """An administrator sees what waits and what failed."""
+    """An administrator can query the number of waiting notes and of failures, and the last failure."""
     answer = await ask("{ recall { waiting failures lastFailure } }")
     assert {"waiting": 0, "failures": 0, "lastFailure": None} == answer["data"]["recall"]
 
 
 async def test_confidence_is_shown_and_filtered_as_it_is_by_now(scene, recall, clock) -> None:
-    """What is shown has decayed since the last access, and recall restores it; what is stored is never decayed."""
+    """The confidence that is shown and filtered by has decayed since the last access. A recall restores it, since the
+    stored one does not decay.
+    """
     clock.stop()
     viewer, search = Viewer(scene.me), scene.service.search
     [fact] = await remember(scene, "I feed the otters", confidence=0.8)

@@ -19,7 +19,7 @@ Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 async def chain(raw: Raw, session_id: str) -> list[str]:
-    """The contents along the chain of a session, from its head on."""
+    """Returns the contents of the turns of a session, in the order of its TEMPORAL chain."""
     rows = await raw(
         "MATCH (head:Episodic)-[:IN_SESSION]->(s:Session {id: $id}) "
         "WHERE NOT EXISTS { (head)<-[:TEMPORAL]-(:Memory {session_id: $id}) } "
@@ -33,13 +33,13 @@ async def chain(raw: Raw, session_id: str) -> list[str]:
 
 
 async def sizes(raw: Raw) -> dict[str, int]:
-    """How many nodes and relationships there are."""
+    """Returns the numbers of nodes and relationships in the graph."""
     [row] = await raw("RETURN COUNT { () } AS nodes, COUNT { ()-[]->() } AS relationships")
     return row
 
 
 async def sessions(raw: Raw) -> list[dict[str, Any]]:
-    """All sessions by their beginning."""
+    """Returns all sessions, ordered by their start."""
     rows = await raw("MATCH (s:Session) RETURN s {.*} AS session ORDER BY s.started_at")
     return [row["session"] for row in rows]
 
@@ -48,7 +48,7 @@ async def sessions(raw: Raw) -> list[dict[str, Any]]:
 
 
 async def test_a_turn_is_stored_with_speaker_chat_and_session(scene, raw) -> None:
-    """A recorded turn is an episodic, pending memory of the chat, said by its speaker, in an open session."""
+    """A recorded turn is an episodic, pending memory of its chat, linked to its speaker and to an open session."""
     stored = await scene.say("The bread is from the Kornblume.", at=scene.minutes(0), tags=("food",))
     [row] = await raw(
         "MATCH (m:Memory:Episodic:Pending)-[:STATED_BY]->(p), (m)-[:LEARNED_IN]->(c), (m)-[:IN_SESSION]->(s), "
@@ -70,7 +70,7 @@ async def test_a_turn_is_stored_with_speaker_chat_and_session(scene, raw) -> Non
 
 
 async def test_a_private_turn_belongs_to_its_person(scene, raw) -> None:
-    """What is said in a private chat is owned by the person there, whoever of the two said it."""
+    """Turns of a private chat are owned by its person, whether the person or the assistant said them."""
     turns = [Turn("I never told anyone.", scene.maya.id), Turn("It stays between us.", None)]
     await scene.service.recorder.record(scene.viewer(), scene.private.id, turns, scene.atlas.id)
     rows = await raw(
@@ -80,7 +80,9 @@ async def test_a_private_turn_belongs_to_its_person(scene, raw) -> None:
 
 
 async def test_the_assistants_turn_is_stated_by_its_persona(scene, raw) -> None:
-    """The assistant's words are stated by the persona, in a session with that persona, in the assistant's role."""
+    """A turn of the assistant is linked to the persona as its speaker, has the assistant's role, and is in a session
+    with that persona.
+    """
     turns = [Turn("Shall I take notes?", None)]
     [stored] = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
     [row] = await raw(
@@ -93,7 +95,7 @@ async def test_the_assistants_turn_is_stated_by_its_persona(scene, raw) -> None:
 
 
 async def test_the_assistant_needs_a_persona(scene) -> None:
-    """A turn without a speaker is the assistant's, so a persona must be named."""
+    """A turn without a speaker is the assistant's; without a persona it is refused."""
     with pytest.raises(InvalidInput, match="needs a speaker"):
         await scene.service.recorder.record(scene.viewer(), scene.group.id, [Turn("Who am I?", None)])
 
@@ -111,21 +113,21 @@ async def test_the_assistant_needs_a_persona(scene) -> None:
     ],
 )
 async def test_any_script_is_stored_and_found(scene, text) -> None:
-    """Right-to-left text, emoji, accents and scripts without spaces come back as they were, and are found."""
+    """Right-to-left text, emoji, accents and scripts without spaces are stored unchanged and found by search."""
     stored = await scene.say(text)
     page = await scene.service.search.search(scene.viewer(), text)
     assert [(stored.memory_id, text)] == [(result.memory.id, result.memory.content) for result in page.results]
 
 
 async def test_white_space_around_a_text_is_no_part_of_it(scene) -> None:
-    """Text is stored without the white space around it."""
+    """White space around a text is removed before it is stored."""
     stored = await scene.say("  bread \n")
     loaded = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
     assert "bread" == loaded[stored.memory_id].content
 
 
 async def test_a_tag_is_stored_as_it_is_looked_for(scene, raw) -> None:
-    """White space around a tag is no part of it, neither in the memory nor in its token."""
+    """White space around a tag is removed, in the stored tags and in the index tokens."""
     await scene.say("one", tags=(" food ",))
     await scene.say("two", tags=("food",))
     rows = await raw("MATCH (m:Memory) RETURN m.tags AS tags")
@@ -140,7 +142,9 @@ async def test_a_tag_is_stored_as_it_is_looked_for(scene, raw) -> None:
 
 
 async def test_many_at_once_make_one_unbroken_chain(scene, raw) -> None:
-    """Sixteen tasks on one chat make one open session, numbers without gaps, and one chain in the order of time."""
+    """Turns recorded by 16 concurrent tasks in one chat form one open session, with consecutive turn numbers and one
+    chain in the order of event time.
+    """
     tasks, each = 16, 12
 
     async def talk(number: int) -> None:
@@ -158,7 +162,7 @@ async def test_many_at_once_make_one_unbroken_chain(scene, raw) -> None:
 
 
 async def test_batches_at_once_stay_together(scene, raw) -> None:
-    """Batches of several writers at once are one chain too, each with its turns in their order."""
+    """Batches recorded concurrently form one chain, in which the turns of each batch stay together and in order."""
 
     async def talk(number: int) -> None:
         at = scene.minutes(number / 100)
@@ -172,7 +176,7 @@ async def test_batches_at_once_stay_together(scene, raw) -> None:
 
 
 async def test_chats_and_personas_have_chains_of_their_own(scene, raw) -> None:
-    """One session is open for each chat and persona, side by side."""
+    """Each pair of chat and persona has its own session and chain."""
     record = scene.service.recorder.record
     for turn in range(2):
         at = scene.minutes(turn)
@@ -184,7 +188,7 @@ async def test_chats_and_personas_have_chains_of_their_own(scene, raw) -> None:
 
 
 async def test_a_late_turn_goes_to_its_place(scene, raw) -> None:
-    """What comes late but happened earlier stands at its place in the chain, by its own time."""
+    """A turn that arrives late is placed in the chain by its event time, and may move the start of its session back."""
     for minute in (0, 10, 20):
         await scene.say(f"minute {minute}", at=scene.minutes(minute))
     await scene.say("minute 15", at=scene.minutes(15))
@@ -197,14 +201,16 @@ async def test_a_late_turn_goes_to_its_place(scene, raw) -> None:
 
 
 async def test_turns_of_one_moment_keep_their_arrival(scene, raw) -> None:
-    """Turns with the same time stand in the order in which they came."""
+    """Turns with the same event time keep the order of their arrival."""
     for number in range(5):
         stored = await scene.say(f"{number}", at=scene.minutes(0))
     assert ["0", "1", "2", "3", "4"] == await chain(raw, stored.session_id)
 
 
 async def test_half_an_hour_of_silence_ends_a_session(scene, raw) -> None:
-    """A gap of just the idle time is still the session; a longer one, by the messages' own times, begins another."""
+    """A gap between event times of exactly the idle time continues the session; a longer one ends it and begins
+    another.
+    """
     first = await scene.say("a", at=scene.minutes(0))
     second = await scene.say("b", at=scene.minutes(30))
     third = await scene.say("c", at=scene.minutes(61))
@@ -215,7 +221,7 @@ async def test_half_an_hour_of_silence_ends_a_session(scene, raw) -> None:
 
 
 async def test_a_late_turn_joins_the_session_its_time_falls_in(scene, raw) -> None:
-    """A late turn joins the earlier session around its time, also within the idle time behind its end."""
+    """A late turn joins the earlier session that ended less than the idle time before it, and moves its end."""
     first = await scene.say("morning", at=scene.minutes(0))
     second = await scene.say("evening", at=scene.minutes(300))
     inside = await scene.say("still morning", at=scene.minutes(20))
@@ -227,7 +233,7 @@ async def test_a_late_turn_joins_the_session_its_time_falls_in(scene, raw) -> No
 
 
 async def test_a_late_turn_outside_every_session_joins_the_open_one(scene, raw) -> None:
-    """A late turn whose time no session covers joins the open one (S3)."""
+    """A late turn joins the open session if no session covers its event time (S3)."""
     await scene.say("morning", at=scene.minutes(0))
     evening = await scene.say("evening", at=scene.minutes(300))
     between = await scene.say("noon", at=scene.minutes(150))
@@ -237,7 +243,7 @@ async def test_a_late_turn_outside_every_session_joins_the_open_one(scene, raw) 
 
 
 async def test_a_word_names_one_session(scene, raw) -> None:
-    """Turns under a word that the caller gives are one session, however long the silence between them."""
+    """Turns with the same session name given by the caller, or with its id, share one session, whatever the gap."""
     one = await scene.say("a", at=scene.minutes(0), session_id="meeting-7")
     two = await scene.say("b", at=scene.minutes(500), session_id="meeting-7")
     by_id = await scene.say("c", at=scene.minutes(600), session_id=one.session_id)
@@ -246,7 +252,7 @@ async def test_a_word_names_one_session(scene, raw) -> None:
 
 
 async def test_sessions_imported_out_of_order_leave_the_open_one_alone(scene, raw) -> None:
-    """An older session given by its word is stored ended; the open one stays open."""
+    """A named session that is older than the open one is stored as ended, and the open one stays open."""
     today = await scene.say("today", at=scene.minutes(0), session_id="today")
     last_week = await scene.say("last week", at=scene.minutes(-10_000), session_id="last-week")
     ends = {session["id"]: session["ended_at"] for session in await sessions(raw)}
@@ -254,7 +260,9 @@ async def test_sessions_imported_out_of_order_leave_the_open_one_alone(scene, ra
 
 
 async def test_a_word_is_ones_own_in_each_chat_and_with_each_persona(scene, raw) -> None:
-    """The same word elsewhere is another session; so is the id of a session of another chat, which tells nothing."""
+    """A session name in another chat or with another persona begins another session. The id of another chat's session
+    is treated as a name, so it does not reveal that session.
+    """
     ours = await scene.say("a", session_id="morning")
     theirs = await scene.say("b", session_id="morning", chat=scene.private)
     by_id = await scene.say("c", session_id=ours.session_id, chat=scene.private)
@@ -268,7 +276,7 @@ async def test_a_word_is_ones_own_in_each_chat_and_with_each_persona(scene, raw)
 
 
 async def test_a_session_of_before_is_found_by_its_word(scene, raw) -> None:
-    """A session whose id is the caller's word, as it was once, goes on under that word in its chat."""
+    """A session of an older graph, whose id is the caller's name for it, is found by that name in its own chat only."""
     stored = await scene.say("a", session_id="morning")
     await raw("MATCH (s:Session) SET s.id = 'morning' REMOVE s.word_key")
     await raw("MATCH (m:Memory) SET m.session_id = 'morning'")
@@ -282,7 +290,7 @@ async def test_a_session_of_before_is_found_by_its_word(scene, raw) -> None:
 
 
 async def test_turns_of_many_tasks_share_transactions(scene, raw) -> None:
-    """What sixteen tasks record in as many chats at the same time takes a few transactions, not sixteen."""
+    """Single turns recorded at the same time in 16 chats are committed in fewer than 8 transactions."""
     chats = await chats_of(scene, 16)
     await asyncio.gather(*(scene.say("at once", chat=chat) for chat in chats))
     [row] = await raw(
@@ -293,7 +301,7 @@ async def test_turns_of_many_tasks_share_transactions(scene, raw) -> None:
 
 
 async def test_errors_stay_with_whom_they_belong_to(scene, raw) -> None:
-    """Of many that come at once those that cannot be stored are refused, each for its reason, and no other."""
+    """Of single turns recorded at the same time, each invalid one raises its own error and all others are stored."""
     await scene.say("once", at=scene.minutes(0), idempotency_key="key")
     record, viewer = scene.service.recorder.record, scene.viewer()
     mine = [Turn("words", scene.maya.id)]
@@ -314,7 +322,7 @@ async def test_errors_stay_with_whom_they_belong_to(scene, raw) -> None:
 
 
 async def test_callers_do_not_share_what_they_may(scene, raw) -> None:
-    """Of tasks of different callers at once each writes where it may alone."""
+    """Turns recorded at the same time by callers with different rights are each checked with their caller's rights."""
     ben, maya = scene.viewer(scene.ben, rights=NO_RIGHTS), scene.viewer(scene.maya, rights=NO_RIGHTS)
     record, private = scene.service.recorder.record, scene.private.id
     answers = await asyncio.gather(
@@ -329,7 +337,9 @@ async def test_callers_do_not_share_what_they_may(scene, raw) -> None:
 
 
 async def test_a_chat_that_is_held_up_holds_up_no_other(scene) -> None:
-    """While somebody holds the lock of one chat, what comes together with its turns is stored elsewhere."""
+    """While a transaction holds the lock of one chat, turns that arrive together with its turns are stored in other
+    chats.
+    """
     held, *free = await chats_of(scene, 8)
     async with driver_of(scene.service.connection) as driver:
         async with driver.session() as session, await session.begin_transaction() as transaction:
@@ -343,7 +353,7 @@ async def test_a_chat_that_is_held_up_holds_up_no_other(scene) -> None:
 
 
 async def test_two_processes_write_in_the_same_chats(scene, raw) -> None:
-    """Two recorders, as in two processes, share chats and people: nothing is lost and no chain forks."""
+    """Two recorders, as in two processes, write to the same chats: no turn is lost and no chain forks."""
     settings, chats = scene.service.settings, await chats_of(scene, 4)
     other = Recorder(
         scene.service.database,
@@ -366,7 +376,7 @@ async def test_two_processes_write_in_the_same_chats(scene, raw) -> None:
 
 
 async def chats_of(scene: Any, count: int) -> list[Chat]:
-    """Groups of Maya and the local user."""
+    """Creates and returns this many groups of Maya and the local user."""
     members = [Member(scene.maya.id, LONG_AGO), Member(scene.service.local_user.id, LONG_AGO)]
     people = scene.service.people
     return [await people.create_chat(INTERNAL, ChatKind.GROUP, f"group {n}", members) for n in range(count)]
@@ -376,7 +386,7 @@ async def chats_of(scene: Any, count: int) -> list[Chat]:
 
 
 async def test_one_key_gives_one_memory(scene, raw) -> None:
-    """Thirty identical requests from eight tasks make one memory, and all are told which."""
+    """32 identical requests from 8 tasks store one memory; all get its ids, and one is not marked as repeated."""
 
     async def attempt() -> list[tuple[str, str, bool]]:
         stored = [await scene.say("once", at=scene.minutes(0), idempotency_key="key") for _ in range(30 // 8 + 1)]
@@ -389,7 +399,7 @@ async def test_one_key_gives_one_memory(scene, raw) -> None:
 
 
 async def test_many_keys_from_many_tasks_are_stored_once_each(scene, raw) -> None:
-    """Eight tasks that all send the same thirty keys make thirty memories in one chain."""
+    """Eight tasks that all send the same 30 idempotency keys store 30 memories in one chain."""
 
     async def send() -> None:
         for number in range(30):
@@ -406,7 +416,7 @@ async def test_many_keys_from_many_tasks_are_stored_once_each(scene, raw) -> Non
     ids=lambda other: next(iter(other)),
 )
 async def test_one_key_with_another_turn_is_a_conflict(scene, raw, other) -> None:
-    """The same key with other words, time, tags, session or speaker is refused, and nothing is stored."""
+    """A used idempotency key with another text, time, tags, session or speaker is refused, and nothing is stored."""
     await scene.say("once", at=scene.minutes(0), idempotency_key="key")
     before = await sizes(raw)
     changed = {"content": "once", "at": scene.minutes(0), **other}
@@ -420,7 +430,7 @@ async def test_one_key_with_another_turn_is_a_conflict(scene, raw, other) -> Non
 
 
 async def test_a_key_counts_for_one_chat_and_one_caller(scene, raw) -> None:
-    """The same key in another chat, or from another caller, is another key."""
+    """The same idempotency key in another chat, or from another caller, does not make a turn a repetition."""
     await scene.say("in the group", idempotency_key="key")
     await scene.say("in private", idempotency_key="key", chat=scene.private)
     turns = [Turn("by Maya herself", scene.maya.id, idempotency_key="key")]
@@ -430,14 +440,14 @@ async def test_a_key_counts_for_one_chat_and_one_caller(scene, raw) -> None:
 
 
 async def test_a_key_twice_in_one_batch_is_one_turn(scene, raw) -> None:
-    """A batch that repeats a turn under its key stores it once."""
+    """A turn that occurs twice in a batch with the same idempotency key is stored once."""
     turns = [Turn("once", scene.maya.id, scene.minutes(0), idempotency_key="key")] * 2
     first, second = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
     assert (first.memory_id, False, True) == (second.memory_id, first.repeated, second.repeated)
 
 
 async def test_one_bad_turn_takes_the_batch_back(scene, raw) -> None:
-    """A batch is stored as a whole or not at all: neither turns nor sessions nor locks of it stay."""
+    """A batch with one refused turn is rolled back: no nodes or relationships remain, and sessions are unchanged."""
     await scene.say("before", at=scene.minutes(0))
     before, [session] = await sizes(raw), await sessions(raw)
     turns = [
@@ -455,7 +465,7 @@ async def test_one_bad_turn_takes_the_batch_back(scene, raw) -> None:
 
 
 async def test_somebody_else_may_not_speak_for_one(scene, raw) -> None:
-    """Without the right to record there one records one's own words only, not others' or the assistant's."""
+    """A member without the right to record may not record words of others or of the assistant."""
     before, ben = await sizes(raw), scene.viewer(scene.ben, rights=NO_RIGHTS)
     for speaker in (scene.maya.id, None):
         with pytest.raises(NotAllowed):
@@ -464,14 +474,14 @@ async def test_somebody_else_may_not_speak_for_one(scene, raw) -> None:
 
 
 async def test_a_member_records_their_own_words(scene) -> None:
-    """A member without trust records what they themselves said."""
+    """A member without the right to record may record their own words."""
     turns = [Turn("my own words", scene.ben.id)]
     [stored] = await scene.service.recorder.record(scene.viewer(scene.ben, rights=NO_RIGHTS), scene.group.id, turns)
     assert not stored.repeated
 
 
 async def test_an_outsider_cannot_tell_a_chat_from_none(scene) -> None:
-    """Who takes no part in a chat is answered as if there was none."""
+    """A caller who takes no part in a chat gets the same error as for a chat that does not exist."""
     messages = []
     for chat in (scene.private.id, "0" * 32):
         with pytest.raises(NotFound) as caught:
@@ -483,7 +493,7 @@ async def test_an_outsider_cannot_tell_a_chat_from_none(scene) -> None:
 
 
 async def test_a_speaker_takes_part(scene, raw) -> None:
-    """Somebody who takes no part in the chat, now or then, has said nothing there."""
+    """A turn of a speaker who never took part in the chat is refused."""
     before = await sizes(raw)
     with pytest.raises(NotFound, match="nobody called"):
         await scene.say("I am not here", by=scene.ben, chat=scene.private)
@@ -491,7 +501,7 @@ async def test_a_speaker_takes_part(scene, raw) -> None:
 
 
 async def test_what_was_said_while_somebody_took_part_can_come_later(service: Service) -> None:
-    """An old message of somebody who left since is stored; a new one is not."""
+    """A turn of a former participant is stored if its event time is before they left, and refused if it is after."""
     gone = await service.people.create_person(INTERNAL, "Gone Person")
     here = service.local_user
     start, end = datetime(2024, 1, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)
@@ -513,7 +523,9 @@ A_DAY = timedelta(days=1)
 
 @pytest.mark.parametrize("field", ["content", "session_id", "idempotency_key", "title", "tags"])
 async def test_a_bad_text_is_refused_and_nothing_written(scene, raw, field) -> None:
-    """Empty, endless and broken texts are typed errors in every field, also behind good turns of the same batch."""
+    """Empty, overlong and malformed texts raise `InvalidInput` in every field; a valid turn before them in the batch is
+    not stored either.
+    """
     before = await sizes(raw)
     for text in BAD_TEXTS:
         fields: dict[str, Any] = {"content": "words", field: (text,) if field == "tags" else text}
@@ -535,7 +547,7 @@ async def test_a_bad_text_is_refused_and_nothing_written(scene, raw, field) -> N
     ids=["naive", "day after tomorrow", "end of time", "beyond the end of time", "before the beginning of time"],
 )
 async def test_an_impossible_time_is_refused(scene, raw, moment) -> None:
-    """Times without an offset, in the future or outside the calendar are typed errors."""
+    """Event times without an offset, in the future or outside the range of UTC `datetime` raise `InvalidInput`."""
     before = await sizes(raw)
     with pytest.raises(InvalidInput, match="time"):
         await scene.say("words", at=moment)
@@ -543,13 +555,13 @@ async def test_an_impossible_time_is_refused(scene, raw, moment) -> None:
 
 
 async def test_a_clock_that_runs_ahead_is_forgiven(scene) -> None:
-    """A message from a few minutes ahead is taken, and can be seen at once."""
+    """A turn with an event time a few minutes ahead of the server's clock is stored and visible at once."""
     stored = await scene.say("from the future", at=scene.service.clock() + timedelta(minutes=4))
     assert [stored.memory_id] == list(await scene.service.memories.load(scene.viewer(), [stored.memory_id]))
 
 
 async def test_another_offset_is_the_same_moment(scene) -> None:
-    """Times come in any offset and are kept in UTC."""
+    """Event times with any offset are stored in UTC."""
     vienna = timezone(timedelta(hours=1))
     stored = await scene.say("mahlzeit", at=datetime(2024, 3, 4, 13, tzinfo=vienna))
     loaded = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
@@ -557,7 +569,7 @@ async def test_another_offset_is_the_same_moment(scene) -> None:
 
 
 async def test_unknown_ids_are_not_found_and_nothing_written(scene, raw) -> None:
-    """An unknown chat, speaker or persona is a typed error, whatever its id looks like."""
+    """An unknown or malformed id of a chat, speaker or persona raises a typed error, and nothing is written."""
     before, record = await sizes(raw), scene.service.recorder.record
     known = [Turn("words", scene.maya.id)]
     for unknown in ("0" * 32, "no id at all", "' OR 1=1 //", "a\ud83db", "a\x00b"):
@@ -571,7 +583,7 @@ async def test_unknown_ids_are_not_found_and_nothing_written(scene, raw) -> None
 
 
 async def test_no_turns_are_nothing(scene, raw) -> None:
-    """An empty batch is stored at once and changes nothing."""
+    """Recording an empty batch returns an empty list and changes nothing."""
     before = await sizes(raw)
     assert [] == await scene.service.recorder.record(scene.viewer(), scene.group.id, [])
     assert before == await sizes(raw)

@@ -1,4 +1,6 @@
-"""Another embedding model fills the second slot while the first answers, and then answers in its place (M12)."""
+"""Moving to another embedding model: it fills the second vector slot while the first serves queries, then replaces it
+(M12).
+"""
 
 from datetime import UTC, datetime
 
@@ -15,7 +17,7 @@ DIMENSIONS = 128
 
 @pytest.fixture(scope="module")
 def smaller(settings) -> Embedder:
-    """The model of the run with its vectors cut short: another model to the graph."""
+    """The run's embedding model with vectors cut to `DIMENSIONS`, which the graph treats as another model."""
     found = embedder_of(settings.model_copy(update={"embedding_dimensions": DIMENSIONS}))
     assert found is not None
     return found
@@ -23,7 +25,7 @@ def smaller(settings) -> Embedder:
 
 @pytest.fixture
 async def moving(scene, smaller, raw, settings):
-    """The move of a graph to the smaller vectors; afterwards the slots are as they were."""
+    """A `Reembedding` to the smaller vectors; afterwards the slots are restored."""
     database, clock = scene.service.database, scene.service.clock
     yield Reembedding(database, clock, smaller, analyzer=settings.fulltext_analyzer)
     await drop_vector_indexes(database, VectorSlot("b", smaller.model, DIMENSIONS))
@@ -42,7 +44,9 @@ async def _lacking(raw, slot: str) -> int:
 
 
 async def test_the_second_slot_is_filled_and_answers(scene, moving, smaller, raw, drain, settings):
-    """All vectors are there, the indexes answer, and whoever comes with the old model is told what to do."""
+    """After a run all memories have vectors in the second slot, its index answers, and it is the active slot. Opening
+    with the old model raises an error that names `hippograph reembed`. A second run has nothing to do.
+    """
     service = scene.service
     for number in range(5):
         await scene.say(f"Number {number}: the ferry to Split leaves at noon.", at=scene.minutes(number))
@@ -52,7 +56,7 @@ async def test_the_second_slot_is_filled_and_answers(scene, moving, smaller, raw
     assert slot == VectorSlot("b", smaller.model, DIMENSIONS)
     assert await _lacking(raw, "b") == 0
     assert steps[-1][0] == steps[-1][1]
-    # The old one answers until it is started again.
+    # The running service uses the old slot until it is restarted.
     page = await service.search.search(scene.viewer(), "When does the boat leave?")
     assert any("ferry" in result.memory.content for result in page.results)
     [found] = await raw(
@@ -69,7 +73,7 @@ async def test_the_second_slot_is_filled_and_answers(scene, moving, smaller, raw
 
 
 async def test_a_move_that_was_broken_off_goes_on_where_it_was(scene, moving, smaller, raw, drain, monkeypatch):
-    """What was embedded is not embedded again, and nothing switches before all is there."""
+    """An interrupted run leaves the old slot active; the next run embeds what is missing and activates the new slot."""
     for number in range(3):
         await scene.say(f"Turn {number} about rowing.", at=scene.minutes(number))
     await drain()
@@ -97,7 +101,9 @@ async def test_a_move_that_was_broken_off_goes_on_where_it_was(scene, moving, sm
 
 
 async def test_what_is_reworded_meanwhile_is_embedded_anew(scene, moving, raw, drain, smaller):
-    """A vector of old words is none: the slow path takes its mark away, and the next pass writes it anew."""
+    """A memory whose content changes after it was embedded gets a new vector in the next run, since the slow path marks
+    the old one as missing.
+    """
     turn = await scene.say("The meeting is on Monday.", at=scene.minutes(0))
     await drain()
     assert await moving.run() is not None

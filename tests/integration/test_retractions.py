@@ -1,4 +1,4 @@
-"""What later turns take back: facts that hold no longer after what their speaker says (W6)."""
+"""Retractions: facts that no longer hold after a later turn of their speaker (W6)."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,19 +26,19 @@ ORDER BY content
 
 
 class Everything:
-    """Takes every turn to take back what it is read beside, and notes what that was."""
+    """A detector that judges every pair to be a retraction, and records the pairs."""
 
     def __init__(self) -> None:
         self.pairs: list[tuple[str, str, str]] = []
 
     def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
-        """Always."""
+        """Records the pairs and returns True for each."""
         self.pairs += pairs
         return [True] * len(pairs)
 
 
 async def talk(scene: Any, *said: tuple[str, Any], days: int = 0) -> list[str]:
-    """Turns of a session that ends, so many days after the first; their ids."""
+    """Stores turns as a session, `days` after noon of the scene, closes it, and returns their ids."""
     start = scene.minutes(24 * 60 * days)
     stored = [
         await scene.say(text, by=by, at=start + timedelta(minutes=number)) for number, (text, by) in enumerate(said)
@@ -49,7 +49,7 @@ async def talk(scene: Any, *said: tuple[str, Any], days: int = 0) -> list[str]:
 
 @pytest.fixture
 def reading(service: Any, raw: Any) -> Any:
-    """Reads all sessions with a detector that takes every turn to take back every fact; what it was shown."""
+    """Reads all sessions with the detector `Everything`, and returns the pairs that it was given."""
 
     async def read() -> list[tuple[str, str, str]]:
         detector = Everything()
@@ -71,8 +71,8 @@ def reading(service: Any, raw: Any) -> Any:
 
 
 async def test_what_a_later_turn_takes_back_has_ended(scene, learn, raw, service) -> None:
-    """It held until then. That it is no longer so is a fact of that turn: `explain` tells it, and search shows it
-    before the turn that it takes back.
+    """A retracted fact ends at the time of the retracting turn, and is superseded by a fact "No longer so: …" with that
+    turn as evidence. `explain` shows both, and search ranks the new fact before the outdated turn.
     """
     [began] = await talk(scene, (DOES_KETO, scene.maya))
     await learn()
@@ -96,7 +96,7 @@ async def test_what_a_later_turn_takes_back_has_ended(scene, learn, raw, service
 
 
 async def test_a_session_that_is_read_again_takes_back_nothing_twice(scene, learn, raw, service) -> None:
-    """And what was taken back stays so."""
+    """Reading sessions again writes no second retraction and changes no fact."""
     await talk(scene, (DOES_KETO, scene.maya))
     await learn()
     await talk(scene, (GAVE_UP, scene.maya), days=40)
@@ -110,7 +110,7 @@ async def test_a_session_that_is_read_again_takes_back_nothing_twice(scene, lear
 
 
 async def test_what_has_nothing_to_do_with_it_takes_nothing_back(scene, learn, raw) -> None:
-    """Nor what has some of its words."""
+    """A later turn that is unrelated to a fact, or only shares words with it, does not retract it."""
     await talk(scene, (DOES_KETO, scene.maya))
     await learn()
     await talk(scene, (WEATHER, scene.maya), ("The keto cookbook is still on the shelf.", scene.maya), days=40)
@@ -119,7 +119,7 @@ async def test_what_has_nothing_to_do_with_it_takes_nothing_back(scene, learn, r
 
 
 async def test_what_is_said_again_after_it_stays(scene, learn, raw) -> None:
-    """A turn that is read late takes back nothing that its speaker has said since."""
+    """A turn that is read late does not retract a fact that its speaker has stated again since."""
     await talk(scene, (DOES_KETO, scene.maya))
     await learn()
     [fact] = await raw(FACTS)
@@ -132,7 +132,7 @@ async def test_what_is_said_again_after_it_stays(scene, learn, raw) -> None:
 
 
 async def test_only_who_told_something_takes_it_back(scene, learn, raw, reading) -> None:
-    """And only with what is said later, by themselves."""
+    """A fact is not read with an earlier turn of its speaker, nor with a later turn of somebody else."""
     await talk(scene, ("My diet was over before it began.", scene.maya), days=-10)
     await talk(scene, (DOES_KETO, scene.maya))
     await talk(scene, ("Keto diets are over, I think.", scene.ben), days=40)
@@ -141,7 +141,7 @@ async def test_only_who_told_something_takes_it_back(scene, learn, raw, reading)
 
 
 async def test_what_the_assistant_says_takes_nothing_back(scene, learn, raw, service) -> None:
-    """In private a turn of the person does, whatever persona they talk to."""
+    """In a private chat with a persona only the person's own turn retracts their fact."""
     here, maya = scene.viewer(scene.maya, scene.private), scene.maya.id
     for number, (text, by) in enumerate(((DOES_KETO, maya), ("Your diet is over.", None), (GAVE_UP, maya))):
         turn = Turn(text, by, event_time=scene.minutes(number))
@@ -152,7 +152,7 @@ async def test_what_the_assistant_says_takes_nothing_back(scene, learn, raw, ser
 
 
 async def test_what_people_made_theirs_stays(scene, learn, raw, reading, service) -> None:
-    """A fact that somebody confirmed."""
+    """A confirmed fact is not read with later turns and stays unchanged."""
     await talk(scene, (DOES_KETO, scene.maya))
     await learn()
     [fact] = await raw(FACTS)
@@ -164,7 +164,7 @@ async def test_what_people_made_theirs_stays(scene, learn, raw, reading, service
 
 
 async def test_a_chat_in_which_nothing_is_found_takes_nothing_back(scene, learn, raw, reading, service) -> None:
-    """Though its scope has facts."""
+    """No turn of a chat with extraction `off` is read, though its scope has facts."""
     await talk(scene, (DOES_KETO, scene.maya))
     await learn()
     await talk(scene, (WEATHER, scene.maya), days=40)
@@ -174,7 +174,7 @@ async def test_a_chat_in_which_nothing_is_found_takes_nothing_back(scene, learn,
 
 
 async def test_a_turn_that_is_forgotten_meanwhile_takes_nothing_back(scene, learn, raw, service) -> None:
-    """Both are looked at again before it is written."""
+    """The check before a retraction is written, `conflict/standing`, fails once the turn is forgotten."""
     await talk(scene, (DOES_KETO, scene.maya))
     [turn] = await talk(scene, (WEATHER, scene.maya), days=40)
     await learn()
@@ -186,7 +186,7 @@ async def test_a_turn_that_is_forgotten_meanwhile_takes_nothing_back(scene, lear
 
 
 async def test_what_was_said_earlier_may_be_read_later(scene, learn, raw, service) -> None:
-    """A later turn takes back what is found only afterwards in an earlier session, as when that was imported later."""
+    """A later turn retracts a fact of an earlier session also if that is read afterwards, as in a late import."""
     _, ended = await talk(scene, (WEATHER, scene.maya), (GAVE_UP, scene.maya), days=40)
     await learn()
     await talk(scene, (DOES_KETO, scene.maya))

@@ -1,4 +1,4 @@
-"""What each kind of person and of credential is answered at each way in: see the matrix (P1, P4, P5, P6)."""
+"""Who may do what at each entry point, by the matrix in `tests.rights`, and the rights of keys (P1, P4, P5, P6)."""
 
 import asyncio
 import base64
@@ -75,7 +75,7 @@ ARCHIVE = (
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The service asking for tokens, one of each kind, and the ids of what is there."""
+    """A service that requires credentials, its client, a token of each of `KINDS`, and ids of the test data by name."""
 
     service: Any
     client: httpx.AsyncClient
@@ -83,11 +83,11 @@ class World:
     ids: Mapping[str, str]
 
     async def post(self, kind: str, query: str) -> httpx.Response:
-        """Asks in GraphQL with the token of a kind."""
+        """Sends a GraphQL request with the token of a kind."""
         return await self.client.post("/graphql", json={"query": query}, headers=self.headers(kind))
 
     async def mcp(self, kind: str, method: str, **params: Any) -> str:
-        """The sign for the answer of MCP to a kind."""
+        """Calls a method of MCP with the token of a kind. Returns the sign for the answer, else its text."""
         sent = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         headers = {**self.headers(kind), "accept": "application/json, text/event-stream"}
         told = (await self.client.post("/mcp", json=sent, headers=headers)).json()
@@ -99,18 +99,18 @@ class World:
         return "+" if MATTER in text.lower() else "."
 
     def headers(self, kind: str) -> dict[str, str]:
-        """Those of a request of a kind."""
+        """The headers of a request of a kind."""
         headers = {"authorization": f"Bearer {self.tokens[kind]}"}
         return headers | ({"hippograph-user": "ada"} if kind == "acts for Ada" else {})
 
     def filled(self, text: str) -> str:
-        """A text with the ids in their places."""
+        """Replaces the placeholders in a text by ids."""
         return Template(text).substitute(self.ids)
 
 
 @pytest.fixture
 async def world(scene: Any, tmp_path: Any, raw: Any) -> AsyncIterator[World]:
-    """Ada in a group with Maya and Ben, and in a chat of her own; another group, and a chat and a fact of Ben's."""
+    """Ada in a group with Maya and Ben, and in a private chat; another group; a private chat and a fact of Ben's."""
     service, people = scene.service, scene.service.people
     key = jwt.algorithms.OKPAlgorithm.to_jwk(SIGNER.public_key(), as_dict=True) | {"kid": "k", "alg": "EdDSA"}
     file = tmp_path / "keys.json"
@@ -139,7 +139,7 @@ async def world(scene: Any, tmp_path: Any, raw: Any) -> AsyncIterator[World]:
 
 
 async def _people(scene: Any) -> dict[str, str]:
-    """Who is there, in which chats, and what Ben has; by name."""
+    """Creates the people and chats, and what Ben has. Returns ids and keys by name."""
     service, people, group, ben = scene.service, scene.service.people, scene.group.id, Viewer(scene.ben.id)
     ada = await people.with_account("ada", "Ada")
     zack = await people.with_account("zack", "Zack")
@@ -184,7 +184,7 @@ async def _people(scene: Any) -> dict[str, str]:
 
 
 async def _matter(scene: Any, raw: Any, ada: Viewer, group: str, ids: Mapping[str, str]) -> dict[str, str]:
-    """What Ada has, and what was told in her group; by name."""
+    """Creates what Ada has and what is known in her group. Returns ids by name."""
     service, sid, there = scene.service, _inner(ids["sid"]), ada.at(group, None)
     await raw("MATCH (c:Chat {id: $id}) SET c.title = 'Walnut Table'", id=group)
     said = await scene.say("We crack a walnut at noon.", by=scene.ben)
@@ -229,17 +229,17 @@ async def _matter(scene: Any, raw: Any, ada: Viewer, group: str, ids: Mapping[st
 
 
 def _named(account: str) -> str:
-    """What somebody of an account is called."""
+    """The name of the person with an account."""
     return f"{account.title()} Sorel"
 
 
 def _inner(given: str) -> str:
-    """The id inside a global one."""
+    """The inner id of a global id."""
     return base64.b64decode(given).decode().partition(":")[2]
 
 
 def token(**claims: Any) -> str:
-    """A token, of Ada if nothing else is said."""
+    """A signed token with these claims; of Ada's account by default."""
     given = {"sub": "ada", "aud": "hippograph", "exp": 4_000_000_000} | claims
     return jwt.encode(given, SIGNER, algorithm="EdDSA", headers={"kid": "k"})
 
@@ -264,7 +264,7 @@ _STATUSES = {200: ".", 303: "+", 307: ".", 400: "!", 403: "-", 404: "?", 409: "!
 
 
 def opened(answer: httpx.Response) -> str:
-    """The sign for a page."""
+    """The sign for the response of a page."""
     return "+" if answer.status_code == 200 and MATTER in answer.text.lower() else _STATUSES[answer.status_code]
 
 
@@ -279,17 +279,17 @@ def roots(kind: str) -> set[str]:
 
 
 def heads(rows: Mapping[str, Any]) -> set[str]:
-    """What rows are of: their first word."""
+    """The fields or tools that rows are about."""
     return {head(row) for row in rows}
 
 
 def head(row: str) -> str:
-    """What a row is of."""
+    """The field or tool that a row is about: its first word, without a colon."""
     return row.partition(" ")[0].rstrip(":")
 
 
 def commands(group: click.Group, path: str = "") -> Mapping[str, click.Command]:
-    """All commands, but those that measure on a Neo4j of their own."""
+    """All commands by their full names, except `bench`, whose commands measure on a Neo4j of their own."""
     found: dict[str, click.Command] = {}
     for name, command in group.commands.items():
         if hasattr(command, "commands"):
@@ -300,18 +300,18 @@ def commands(group: click.Group, path: str = "") -> Mapping[str, click.Command]:
 
 
 def command_of(row: str) -> str:
-    """The command that a row is of."""
+    """The full name of the command that a row is about."""
     return next(name for name in sorted(commands(COMMAND), key=len, reverse=True) if f"{row} ".startswith(f"{name} "))
 
 
 def apart(table: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """What may be tried in one world, and each row that needs one of its own."""
+    """Splits a table into the rows that may share one world, and each row that needs a world of its own."""
     together = {row: given for row, given in table.items() if row not in ALONE}
     return [together, *({row: given} for row, given in table.items() if row in ALONE)]
 
 
 def name_of(rows: Mapping[str, Any]) -> str:
-    """The name of such a part of a table."""
+    """The test id of a part that `apart` returns."""
     return next(iter(rows)) if len(rows) == 1 else "together"
 
 
@@ -322,7 +322,7 @@ COMMAND: Any = get_command(command_line)
 
 
 async def test_every_way_in_has_a_row(world: World) -> None:
-    """What is new has to say who may use it."""
+    """Every root field, tool, resource template and route has a row in the matrix; the only prompt reads nothing."""
     assert roots("query") == heads(QUERIES)
     assert roots("mutation") == heads(MUTATIONS)
     assert roots("subscription") == heads(SUBSCRIPTIONS)
@@ -330,7 +330,7 @@ async def test_every_way_in_has_a_row(world: World) -> None:
     assert {tool.name for tool in await server.list_tools()} == heads(TOOLS)
     templates = {each.uri_template.partition("{")[0] for each in await server.list_resource_templates()}
     assert all(any(uri.startswith(each) for uri in RESOURCES) for each in templates)
-    assert {"recall"} == {prompt.name for prompt in await server.list_prompts()}  # reads nothing
+    assert {"recall"} == {prompt.name for prompt in await server.list_prompts()}  # has no row: it reads nothing
     tried = [*PAGES, *FORMS, *OPEN]
     for route in create_app(world.service).routes:
         if isinstance(route, Route):
@@ -339,7 +339,7 @@ async def test_every_way_in_has_a_row(world: World) -> None:
 
 
 def test_every_command_has_a_row() -> None:
-    """One that looks as somebody stands in the matrix, the others are the operator's."""
+    """Every command with `--as` has a row in the matrix; the others are listed as the operator's."""
     every = commands(COMMAND)
     looking = {name for name, command in every.items() if any(each.name == "as_person" for each in command.params)}
     assert looking == {command_of(row) for row in COMMANDS}
@@ -347,7 +347,7 @@ def test_every_command_has_a_row() -> None:
 
 
 async def test_who_may_ask(world: World) -> None:
-    """Each query."""
+    """Each query is answered to each kind as the matrix says."""
     found = {}
     for row, (query, _) in QUERIES.items():
         answers = [(await world.post(kind, f"{{ {world.filled(query)} }}")).json() for kind in KINDS]
@@ -357,7 +357,7 @@ async def test_who_may_ask(world: World) -> None:
 
 @pytest.mark.parametrize("rows", apart(MUTATIONS), ids=name_of)
 async def test_who_may_change(world: World, rows: Mapping[str, Any]) -> None:
-    """Each mutation, by one after the other."""
+    """Each mutation, made by one kind after the other, is answered as the matrix says."""
     found = {}
     for row, (given, _) in rows.items():
         arguments = "" if given is None else f"(input: {{{world.filled(given)}}})"
@@ -369,7 +369,7 @@ async def test_who_may_change(world: World, rows: Mapping[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", SUBSCRIPTIONS)
 async def test_who_may_follow(world: World, scene: Any, row: str) -> None:
-    """Each subscription: who is refused, and to whom it tells of a turn of the group."""
+    """Each subscription refuses a kind, sends it a turn of the group, or sends nothing, as the matrix says."""
     query, signs = world.filled(SUBSCRIPTIONS[row][0]), expected(SUBSCRIPTIONS)[row]
     following = []
     for kind in KINDS:
@@ -397,7 +397,7 @@ def _sent(result: Any) -> str:
 
 
 async def test_who_may_open(world: World) -> None:
-    """Each page, and what a program reads."""
+    """Each page, and `/metrics`, is answered to each kind as the matrix says."""
     found = {}
     for page in PAGES:
         answers = [await world.client.get(world.filled(page), headers=world.headers(kind)) for kind in KINDS]
@@ -407,7 +407,7 @@ async def test_who_may_open(world: World) -> None:
 
 @pytest.mark.parametrize("path", FORMS)
 async def test_who_may_post(world: World, path: str) -> None:
-    """Each form and endpoint, by one after the other."""
+    """Each form and endpoint, posted to by one kind after the other, answers as the matrix says."""
     given, _ = FORMS[path]
     fields = {name: world.filled(value) if isinstance(value, str) else value for name, value in given.items()}
     sent = {"data": fields} if path.startswith("/memory") else {"json": fields}
@@ -420,7 +420,7 @@ async def test_who_may_post(world: World, path: str) -> None:
 
 @pytest.mark.parametrize("rows", apart(TOOLS), ids=name_of)
 async def test_who_may_call(world: World, rows: Mapping[str, Any]) -> None:
-    """Each tool, by one after the other."""
+    """Each tool, called by one kind after the other, answers as the matrix says."""
     found, tools = {}, await make_server(world.service, lambda _: INTERNAL).list_tools()
     changing = {tool.name for tool in tools if tool.annotations and not tool.annotations.read_only_hint}
     for row, (given, _) in rows.items():
@@ -431,7 +431,7 @@ async def test_who_may_call(world: World, rows: Mapping[str, Any]) -> None:
 
 
 async def test_who_may_read_resources(world: World) -> None:
-    """Each resource."""
+    """Each resource is answered to each kind as the matrix says."""
     found = {
         uri: "".join([await world.mcp(kind, "resources/read", uri=world.filled(uri)) for kind in KINDS])
         for uri in RESOURCES
@@ -440,7 +440,7 @@ async def test_who_may_read_resources(world: World) -> None:
 
 
 async def test_whom_a_command_answers(world: World, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each command that looks as somebody, one after the other."""
+    """Each command, run with `--as` for one person after the other, answers as the matrix says."""
     where, found = service.connection, {}
     here = {"neo4j_uri": where.uri, "neo4j_user": where.user, "neo4j_password": where.password}
     here |= {"local_user": service.settings.local_user, "embedding_model": "none", "ner_model": "none"}
@@ -467,14 +467,14 @@ def _run(words: list[str]) -> str:
 
 
 async def _key(world: World, account: str, **rights: Any) -> tuple[ApiKey, dict[str, str]]:
-    """A key of an account with these rights, and the headers of its requests."""
+    """Creates a key of an account with these rights. Returns it with the headers of its requests."""
     await world.service.people.with_account(account, account)
     key, secret = await world.service.api_keys.create(account, "a test", rights=Rights(**rights))
     return key, {"authorization": f"Bearer {secret}"}
 
 
 async def test_a_key_is_narrowed(world: World) -> None:
-    """It keeps the rights that are named, of those that it has; it gets none."""
+    """A key can be reduced to some of its rights. A right that it lacks is refused, an unknown key `NotFound`."""
     keys, chats = world.service.api_keys, tuple(_inner(world.ids[name]) for name in ("group", "other_group"))
     key, _ = await _key(world, "bot", acts_for=("*",), records=chats, speaks_as="p", admin=True)
     fewer = Rights(acts_for=("ada", "ben"), records=chats[1:], speaks_as="p")
@@ -495,7 +495,7 @@ async def test_a_key_is_narrowed(world: World) -> None:
 
 
 async def test_a_key_records_in_chats_that_are_there(world: World, raw: Any) -> None:
-    """Of others none is made, and the error names them."""
+    """A key that would record in an unknown chat is not created, and the error names the chat."""
     chats = (_inner(world.ids["group"]), "0" * 32)
     with pytest.raises(NotFound, match=f"there is no chat {'0' * 32};"):
         await _key(world, "bot", records=chats)
@@ -504,8 +504,8 @@ async def test_a_key_records_in_chats_that_are_there(world: World, raw: Any) -> 
 
 
 async def test_a_service_does_not_lock_itself_out(world: World, raw: Any) -> None:
-    """The account of a service is erased when its keys are revoked, or by another administrator; a person with a key of
-    their own erases themselves.
+    """An account whose key acts for others cannot erase itself, since nobody could use the key any more. Once the key
+    is narrowed to no rights, it can.
     """
     key, headers = await _key(world, "bot", acts_for=("ada",))
     bot = await world.service.people.with_account("bot", "bot")
@@ -522,7 +522,7 @@ async def test_a_service_does_not_lock_itself_out(world: World, raw: Any) -> Non
 
 
 async def test_an_erased_chat_leaves_no_right(scene: Any, world: World) -> None:
-    """A key that recorded in the private chat of somebody erased knows the chat no more."""
+    """Erasing a person removes their private chat from the rights of a key that records there."""
     maya = await _key(world, "bot", records=(scene.private.id, scene.group.id))
     await world.service.erasures.erase(INTERNAL, scene.maya.id)
     [left] = [key for key in await world.service.api_keys.list() if key.id == maya[0].id]
@@ -530,7 +530,7 @@ async def test_an_erased_chat_leaves_no_right(scene: Any, world: World) -> None:
 
 
 async def test_acting_for_somebody_one_speaks_as_no_persona(scene: Any, world: World) -> None:
-    """A key's persona speaks in the private chats of the key's own person."""
+    """A key that acts for another may not record turns of its persona, which speaks only for the key's own person."""
     _, headers = await _key(world, "bot", acts_for=("ada",), speaks_as=scene.atlas.id)
     said = world.filled('chatId: "$private", content: "Tea.", asAssistant: true, personaId: "$atlas"')
     query = f"mutation {{ recordMessage(input: {{{said}}}) {{ ... on Error {{ code }} }} }}"
@@ -544,7 +544,9 @@ VOUCHED = "MATCH (p:Person {id: $id}) RETURN p.vouched AS tokens"
 
 
 async def test_who_records_vouches_for_the_names_of_speakers(scene: Any, raw: Any) -> None:
-    """Of all chats for whom it makes; of one chat for who takes part there; without that right for nobody."""
+    """A name is vouched for at creation by an administrator or a credential that records in all chats, and at renaming
+    also by one that records in a chat of the person. Other rights vouch for no name.
+    """
     people, group = scene.service.people, scene.group.id
     for number, (rights, at_once, later) in enumerate(
         (
@@ -566,7 +568,7 @@ async def test_who_records_vouches_for_the_names_of_speakers(scene: Any, raw: An
 
 
 async def test_acting_for_somebody_vouches_for_no_name(world: World, raw: Any) -> None:
-    """An account that a service names is called so by the service that records, and by no other."""
+    """The name of an account that a service acts for is vouched for only if the service may record in all chats."""
     for account, rights in (("zoe", {"acts_for": ("*",)}), ("yara", {"acts_for": ("*",), "records": ("*",)})):
         _, headers = await _key(world, "bot", **rights)
         query = {"query": "{ viewer { __typename } }"}
@@ -576,7 +578,7 @@ async def test_acting_for_somebody_vouches_for_no_name(world: World, raw: Any) -
 
 
 async def test_an_export_keeps_what_others_call_somebody_in_private(scene: Any, world: World, drain: Any) -> None:
-    """Ada's export has the names by which she is known to herself, and none that Maya uses in her private chat."""
+    """A nickname that only Maya uses for Ada is in the operator's export of Ada's data, but not in Ada's own."""
     service = world.service
     await scene.say("Ada is away.", by=scene.maya)
     ada = await service.people.with_account("ada", "Ada")

@@ -1,4 +1,4 @@
-"""Searches that follow the intent of their question: walks, entities, periods, and what is told of them."""
+"""Searches by the intent of the question: walks along links, entities, periods, and the analysis in the answer."""
 
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -20,12 +20,12 @@ AT = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def links(page: Page, name: str) -> dict[str, tuple[str, ...]]:
-    """The paths by which links of one kind led to results, by the words of these."""
+    """Returns the path by which links of one kind led to each result, by the text of the result."""
     return {result.memory.content: tuple(result.links[name].path) for result in page.results if name in result.links}
 
 
 async def a_storm(scene, drain, raw) -> list[str]:
-    """Three memories, each the effect of the next; their ids."""
+    """Records three memories, each the effect of the next one, and returns their ids."""
     said = [
         await scene.say("We cancelled the picnic.", at=scene.minutes(0)),
         await scene.say("Rain was forecast.", at=scene.minutes(50)),
@@ -39,7 +39,9 @@ async def a_storm(scene, drain, raw) -> list[str]:
 
 
 async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> None:
-    """A question of why finds the cause of the cause of what its words find, and each result shows its path."""
+    """A why question finds the cause of the cause of a memory that its words find, with the strength of the link and
+    the path.
+    """
     ids = await a_storm(scene, drain, raw)
     page = await scene.service.search.search(scene.viewer(), "Why did we cancel the picnic, and what else came of it?")
     assert Intent.WHY is page.analysis.intent
@@ -49,7 +51,7 @@ async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> N
 
 
 async def test_a_first_name_is_whom_a_question_is_about(scene, drain) -> None:
-    """Of those with whom one shares a chat, though nothing else calls them so."""
+    """A first name in a question is linked to a person of the viewer's chat, though no memory gives them that name."""
     await scene.say("I live in Graz.", by=scene.ben)
     await drain()
     page = await scene.service.search.search(scene.viewer(), "Where does Ben live?")
@@ -57,7 +59,7 @@ async def test_a_first_name_is_whom_a_question_is_about(scene, drain) -> None:
 
 
 async def test_the_memories_of_a_path_come_with_it(scene, drain, raw, ask) -> None:
-    """GraphQL gives the memories of each path in its order, so that nobody has to ask again."""
+    """GraphQL returns the memories of each path, in the order of the path."""
     await a_storm(scene, drain, raw)
     document = """
     query Why($chat: ID!) {
@@ -73,7 +75,7 @@ async def test_the_memories_of_a_path_come_with_it(scene, drain, raw, ask) -> No
 
 
 async def test_a_path_through_a_hidden_memory_does_not_exist(scene, drain, raw) -> None:
-    """What lies behind a forgotten memory is not reached through it."""
+    """No path leads through a retired memory to the one behind it."""
     ids = await a_storm(scene, drain, raw)
     await raw("MATCH (m:Memory {id: $id}) SET m.retired_at = $at", id=ids[1], at=AT)
     page = await scene.service.search.search(
@@ -84,7 +86,7 @@ async def test_a_path_through_a_hidden_memory_does_not_exist(scene, drain, raw) 
 
 
 async def test_when_walks_along_time_and_looks_into_the_period(scene, drain) -> None:
-    """A question of when sees what came before and after, and the stretch of time that it names as a list."""
+    """A when question follows temporal links, and finds the memories of the period that it names as a list."""
     await scene.say("The interview went well.", at=scene.minutes(0))
     await scene.say("Then I bought a cake.", at=scene.minutes(1))
     await drain()
@@ -100,7 +102,7 @@ async def test_when_walks_along_time_and_looks_into_the_period(scene, drain) -> 
 
 
 async def test_what_goes_to_the_entity_that_is_named(scene, drain) -> None:
-    """A question that names an entity has its memories as a list, and tells whom it took the name for."""
+    """A question that names an entity finds its memories as a list, and the analysis tells the entity."""
     await scene.say("Priya Raman works at Lindenhof.", at=scene.minutes(0))
     await scene.say("Bread is on the table.", at=scene.minutes(60))
     await drain()
@@ -122,7 +124,9 @@ async def test_what_goes_to_the_entity_that_is_named(scene, drain) -> None:
     ],
 )
 async def test_what_an_answer_holds_adds_to_its_score(scene, drain, question: str, answer: str, other: str) -> None:
-    """A place where one asks where, a number where one asks how many, in words of any script."""
+    """A memory that holds a place for "where", or a number for "how many", gets a bonus, in Latin and
+    Cyrillic script.
+    """
     for words in (answer, other):
         await scene.say(words)
     await drain()
@@ -131,7 +135,9 @@ async def test_what_an_answer_holds_adds_to_its_score(scene, drain, question: st
 
 
 async def test_a_fact_of_the_kind_that_is_asked_for_comes_first(scene, learn) -> None:
-    """Where Maya lives is told by the fact of her home, though other words are nearer; where Ben lives is not asked."""
+    """To "Where does Maya live?" the fact of her home comes first, before a turn that is nearer in words. Ben's home
+    gets no bonus.
+    """
     await scene.say("I moved to Oslo in May.")
     await scene.say("I live in Graz.", by=scene.ben)
     await scene.say("Does Maya know where Maya will live it up tonight?", by=scene.ben)
@@ -142,7 +148,9 @@ async def test_a_fact_of_the_kind_that_is_asked_for_comes_first(scene, learn) ->
 
 
 async def test_a_fact_of_another_kind_gives_way_to_its_turn(scene, learn) -> None:
-    """What Ben is allergic to is no answer to where he lives; to another question it is told as a fact."""
+    """A question for a home returns the turn in place of the allergy fact found in it; a question for the allergy
+    returns the fact.
+    """
     await scene.say("I'm allergic to peanuts.", by=scene.ben)
     await learn()
     found = [
@@ -154,7 +162,7 @@ async def test_a_fact_of_another_kind_gives_way_to_its_turn(scene, learn) -> Non
 
 
 async def test_a_complex_question_gets_more(scene, drain) -> None:
-    """Without `first` a simple question gets five results, a complex one twenty."""
+    """Without `first` a simple question gets 5 results and 2 hops, a complex one 20 results and 4 hops."""
     for number in range(25):
         await scene.say(f"bread number {number}", at=scene.minutes(number))
     await drain()
@@ -166,7 +174,7 @@ async def test_a_complex_question_gets_more(scene, drain) -> None:
 
 
 async def test_turns_are_linked_from_the_moment_they_are_known(scene, drain) -> None:
-    """A walk along time, at the moment when the last turn was recorded, passes the link that leads to it."""
+    """A search at the time when the last turn was recorded already follows the temporal link to it."""
     await scene.say("The interview went well.", at=scene.minutes(0))
     last = await scene.say("Then I bought a cake.", at=scene.minutes(1))
     await drain()
@@ -177,7 +185,7 @@ async def test_turns_are_linked_from_the_moment_they_are_known(scene, drain) -> 
 
 
 async def test_the_threshold_of_intents_is_a_setting(service, settings) -> None:
-    """With a threshold that no question reaches, keywords alone tell the intent of a search."""
+    """With a threshold that no question reaches, keywords alone decide the intent of a search."""
     strict = settings.model_copy(update={"intent_similarity_threshold": 1.0})
     embedder, slot = service.embedder, service.slot
     search = search_of(strict, service.database, service.clock, embedder=embedder, slot=slot, executor=None)

@@ -115,7 +115,7 @@ FIRST, LAST = migrations()[0].version, migrations()[-1].version
 
 
 async def clear(raw) -> None:
-    """Takes the whole schema away, and what it remembers of itself."""
+    """Drops all constraints and indexes, and the record of applied migrations."""
     for row in await raw("SHOW CONSTRAINTS YIELD name RETURN name"):
         await raw(f"DROP CONSTRAINT {row['name']} IF EXISTS")
     for row in await raw("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
@@ -124,7 +124,7 @@ async def clear(raw) -> None:
 
 
 async def declare(service: Service) -> None:
-    """What a start does about the schema."""
+    """Creates the schema as a start of the service does."""
     await migrate(service.database, service.clock)
     assert service.embedder is not None
     slot = await answering_slot(service.database, service.clock, service.embedder.model, service.embedder.dimensions)
@@ -133,7 +133,7 @@ async def declare(service: Service) -> None:
 
 @pytest.fixture
 async def unmigrated(service: Service, raw) -> AsyncIterator[Service]:
-    """The service over a graph without any schema; afterwards it has its schema again."""
+    """The service with a graph without any schema; the schema is created again after the test."""
     await clear(raw)
     try:
         yield service
@@ -143,7 +143,7 @@ async def unmigrated(service: Service, raw) -> AsyncIterator[Service]:
 
 
 async def indexes(raw, kind: str) -> dict[str, str]:
-    """Indexes of a kind by name: `Label(property, …)`."""
+    """Returns the indexes of a type that belong to no constraint, by name, as `Label(property, …)`."""
     rows = await raw(
         "SHOW INDEXES YIELD name, type, labelsOrTypes, properties, owningConstraint "
         "WHERE type = $kind AND owningConstraint IS NULL RETURN name, labelsOrTypes AS of, properties",
@@ -153,7 +153,7 @@ async def indexes(raw, kind: str) -> dict[str, str]:
 
 
 async def test_migrations_yield_the_declared_schema(unmigrated: Service, raw) -> None:
-    """From nothing, migrations and the declared indexes make exactly the constraints and indexes written here."""
+    """On an empty graph, migrations and declared indexes create exactly the constraints and indexes listed here."""
     await declare(unmigrated)
     rows = await raw(
         "SHOW CONSTRAINTS YIELD labelsOrTypes, properties, type RETURN labelsOrTypes AS of, properties, type"
@@ -173,7 +173,7 @@ async def test_migrations_yield_the_declared_schema(unmigrated: Service, raw) ->
 
 
 async def test_migrating_again_does_nothing(unmigrated: Service) -> None:
-    """What was applied once is not applied again."""
+    """Migrations that were applied are not applied again."""
     first = await migrate(unmigrated.database, unmigrated.clock)
     assert (ALL, ()) == ([m.source for m in first], await migrate(unmigrated.database, unmigrated.clock))
 
@@ -187,7 +187,7 @@ CREATE INDEX memory_colour IF NOT EXISTS FOR (m:Memory) ON (m.colour);
 
 @pytest.fixture
 def next_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Migration:
-    """A migration that comes after those that there are, made up: it renames a property and makes an index."""
+    """A made-up migration after the last one, which renames a property and creates an index."""
     folder, number = tmp_path / "cypher" / "migrations", int(migrations()[-1].version) + 1
     shutil.copytree(Path(cypher.__file__).parent / "migrations", folder)
     (folder / f"V{number:03d}__the_next.cypher").write_text(NEXT, "utf-8")
@@ -197,7 +197,7 @@ def next_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Migration
 
 
 async def test_what_a_graph_holds_is_brought_up_to_date(unmigrated: Service, raw, request) -> None:
-    """The next migration changes what is there and is recorded behind the last; applied again it does nothing."""
+    """A new migration changes existing data and is recorded after the last one; migrating again applies nothing."""
     await migrate(unmigrated.database, unmigrated.clock)
     await raw("CREATE (:Memory {id: 'm', hue: 'red'})")
     following: Migration = request.getfixturevalue("next_migration")
@@ -212,7 +212,9 @@ async def test_what_a_graph_holds_is_brought_up_to_date(unmigrated: Service, raw
 
 
 async def test_a_graph_of_the_schema_that_the_first_migration_replaces_goes_on(unmigrated: Service, raw) -> None:
-    """It has what the first one makes, which is recorded behind the last of its own; an older graph is refused."""
+    """A graph with the last version that the first migration replaces is migrated, and the first migration is recorded
+    after that version; a graph of an older version is refused.
+    """
     await migrate(unmigrated.database, unmigrated.clock)
     replaced = f"{int(FIRST) - 1:03d}"
     record = "MATCH (m:__Neo4jMigration {version: $first}) SET m.version = $version, m.checksum = 'of its own'"
@@ -227,7 +229,9 @@ async def test_a_graph_of_the_schema_that_the_first_migration_replaces_goes_on(u
 
 
 async def test_what_was_applied_is_recorded_as_a_chain(unmigrated: Service, raw) -> None:
-    """The graph remembers version, file and checksum of each migration in order, as neo4j-migrations does."""
+    """Applied migrations are recorded in order with version, file, checksum and type, in the format of
+    neo4j-migrations, and the lock is deleted.
+    """
     await migrate(unmigrated.database, unmigrated.clock)
     rows = await raw(
         "MATCH path = (:__Neo4jMigration {version: 'BASELINE'})-[:MIGRATED_TO*]->(last) "
@@ -240,7 +244,7 @@ async def test_what_was_applied_is_recorded_as_a_chain(unmigrated: Service, raw)
 
 
 async def test_two_servers_at_once_migrate_once(unmigrated: Service, raw) -> None:
-    """Of servers that start together each migration is applied by one, and all find the schema complete."""
+    """If three servers migrate at the same time, each migration is applied by one of them, and none stays pending."""
     async with (
         open_database(unmigrated.settings, unmigrated.connection) as one,
         open_database(unmigrated.settings, unmigrated.connection) as two,
@@ -254,7 +258,7 @@ async def test_two_servers_at_once_migrate_once(unmigrated: Service, raw) -> Non
 
 
 async def test_a_lock_left_behind_runs_out(unmigrated: Service, raw, clock) -> None:
-    """The lock of a server that died while migrating holds others up for some minutes, and no longer."""
+    """The lock of a server that died while migrating blocks others only until it expires."""
     until = clock() + timedelta(minutes=5)
     await raw("CREATE (:__Neo4jMigrationsLock {id: 'hippograph', name: 'dead', until: $until})", until=until)
     waiting = asyncio.create_task(migrate(unmigrated.database, unmigrated.clock))
@@ -265,7 +269,9 @@ async def test_a_lock_left_behind_runs_out(unmigrated: Service, raw, clock) -> N
 
 
 async def test_a_lock_has_an_end_from_its_first_moment(unmigrated: Service, raw, clock) -> None:
-    """Who dies right after taking the lock holds nobody up for longer than who dies later."""
+    """The lock has an expiry from the statement that takes it, so a server that dies right after blocks nobody for
+    longer.
+    """
     await unmigrated.database.schema("migration/declare_lock")
     until = clock() + timedelta(minutes=5)
     taken = await unmigrated.database.one("migration/lock", holder="one", now=clock(), until=until)
@@ -280,7 +286,7 @@ async def test_a_lock_has_an_end_from_its_first_moment(unmigrated: Service, raw,
 
 
 async def test_a_dry_run_changes_nothing(unmigrated: Service, raw) -> None:
-    """`migrate --dry-run` tells what would be applied and applies nothing."""
+    """`migrate --dry-run` prints the pending migrations and applies none."""
     where = unmigrated.connection
     settings = unmigrated.settings.model_copy(update={"neo4j_uri": where.uri, "neo4j_user": where.user})
     environment = {**os.environ, **as_environment(settings), "HIPPOGRAPH_NEO4J_PASSWORD": where.password}
@@ -293,7 +299,9 @@ async def test_a_dry_run_changes_nothing(unmigrated: Service, raw) -> None:
 
 
 async def test_a_changed_migration_is_refused(unmigrated: Service, raw) -> None:
-    """When an applied file is not what it was, nothing starts, and the message names file and both checksums."""
+    """If an applied migration has another checksum than its file, migrating raises an error that names the file and
+    both checksums, and the doctor reports it.
+    """
     await migrate(unmigrated.database, unmigrated.clock)
     await raw("MATCH (m:__Neo4jMigration {version: $first}) SET m.checksum = '42'", first=FIRST)
     with pytest.raises(SchemaMismatch, match=rf"{ALL[0]}.*42.*{migrations()[0].checksum}.*restore"):
@@ -303,7 +311,7 @@ async def test_a_changed_migration_is_refused(unmigrated: Service, raw) -> None:
 
 
 async def test_a_newer_graph_is_refused(unmigrated: Service, raw) -> None:
-    """A graph with a migration that this version does not know is left alone."""
+    """Migrating a graph with a newer migration than this version knows is refused."""
     await migrate(unmigrated.database, unmigrated.clock)
     newer = f"{int(LAST) + 1:03d}"
     await raw("CREATE (:__Neo4jMigration {version: $version, checksum: '1', source: 'new'})", version=newer)
@@ -312,13 +320,13 @@ async def test_a_newer_graph_is_refused(unmigrated: Service, raw) -> None:
 
 
 async def test_a_missing_migration_is_found_by_doctor(unmigrated: Service) -> None:
-    """Doctor names the migrations that were not applied."""
+    """The doctor reports the migrations that were not applied."""
     findings = await unmigrated.doctor.examine()
     assert (len(ALL), tuple(ALL)) == (findings[0].count, findings[0].examples)
 
 
 async def test_indexes_with_other_settings_are_reported(database: Database, service: Service) -> None:
-    """Indexes made with another analyzer or dimension are named; those that fit are not."""
+    """`check_indexes` reports the indexes created with another analyzer or dimension, and no others."""
     analyzer, slot = service.settings.fulltext_analyzer, service.enrichment._slot
     assert slot is not None
     assert [] == await check_indexes(database, slot, analyzer)
@@ -330,7 +338,7 @@ async def test_indexes_with_other_settings_are_reported(database: Database, serv
 
 
 async def test_another_models_vectors_are_refused(database: Database, service: Service) -> None:
-    """A graph filled by one model does not start with another, of the same dimension or not."""
+    """`answering_slot` refuses another embedding model or dimension than that of the graph's vectors."""
     slot = service.enrichment._slot
     assert slot is not None
     assert slot == await answering_slot(database, service.clock, slot.model, slot.dimensions)
@@ -340,6 +348,6 @@ async def test_another_models_vectors_are_refused(database: Database, service: S
 
 
 def test_statement_names_of_slots_come_in_pairs() -> None:
-    """Whatever exists for one slot exists for the other."""
+    """Every statement for one vector slot also exists for the other."""
     names = set(cypher.load())
     assert {n for n in names if n.endswith(".a")} == {n[:-1] + "a" for n in names if n.endswith(".b")}

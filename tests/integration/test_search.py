@@ -39,7 +39,7 @@ FUSIONS: tuple[Fusion, ...] = ("context", "rrf")
 
 
 def contents(page: Any) -> list[str]:
-    """What the results of a page say."""
+    """The texts of the results of a page."""
     return [result.memory.content for result in page.results]
 
 
@@ -49,14 +49,14 @@ def ids(page: Any) -> list[str]:
 
 
 def words_only(service: Service, **changes: Any) -> Search:
-    """A search without an embedder, as the same graph gives it (R11)."""
+    """A search over the service's graph without an embedder (R11); `changes` replace arguments of `make_search`."""
     options: dict[str, Any] = {"fusion": "context", "rrf_k": 60, "rrf_weights": {}, "embedder": None, "slot": None}
     options |= {"database": service.database, "executor": None}
     return make_search(clock=service.clock, **{**options, **changes})
 
 
 def node(content: str, scope: dict[str, str], number: int, vector: list[float] | None = None, **more: Any) -> Any:
-    """A memory as it would lie in the graph, with any properties."""
+    """The properties of a memory node, `number` minutes after `WHEN`; `more` adds or replaces properties."""
     at = more.pop("event_time", WHEN + timedelta(minutes=number))
     properties = {
         **DEFAULTS,
@@ -89,24 +89,24 @@ def node(content: str, scope: dict[str, str], number: int, vector: list[float] |
 
 
 def of_group(chat_id: str) -> dict[str, Any]:
-    """The scope of a group's memories, said there."""
+    """The scope properties of a memory that was said in a group."""
     return {"owner_id": "", "chat_id": chat_id, "scope": chat_id, "scopes": [chat_id], "learned_in": chat_id}
 
 
 def of_person(person_id: str) -> dict[str, Any]:
-    """The scope of a person's own memories."""
+    """The scope properties of a person's own memory."""
     return {"owner_id": person_id, "chat_id": "", "scope": person_id, "scopes": [person_id], "learned_in": ""}
 
 
 async def store(raw: Any, rows: list[Any]) -> list[str]:
-    """Puts memories into the graph; their ids."""
+    """Creates memory nodes, 500 at a time, and returns their ids."""
     for start in range(0, len(rows), 500):
         await raw("UNWIND $rows AS row CREATE (m:Memory:Episodic) SET m = row", rows=rows[start : start + 500])
     return [row["id"] for row in rows]
 
 
 async def walk(search: Search, viewer: Viewer, query: str, first: int, **more: Any) -> list[Any]:
-    """The results of all pages of this size, in order."""
+    """The results of all pages of size `first`, in order; every page but the last must be full."""
     results: list[Any] = []
     while True:
         after = results[-1].cursor if results else None
@@ -118,23 +118,23 @@ async def walk(search: Search, viewer: Viewer, query: str, first: int, **more: A
 
 
 def direction(chance: random.Random) -> list[float]:
-    """A random direction."""
+    """A random vector."""
     return [chance.gauss(0, 1) for _ in range(DIMENSIONS)]
 
 
 class Fixed:
-    """An embedder that knows one vector."""
+    """An embedder that returns the same vector for every query."""
 
     def __init__(self, vector: list[float]) -> None:
         self.vector = vector
 
     def embed_query(self, _: str) -> Embedding:
-        """The vector."""
+        """The fixed vector, without token vectors."""
         return Embedding(self.vector, tokens=None)
 
 
 def by_meaning(service: Service, vector: list[float]) -> Search:
-    """A search for a given vector."""
+    """A search in which the vector of every query is `vector`."""
     return make_search(
         service.database,
         service.clock,
@@ -151,7 +151,7 @@ def by_meaning(service: Service, vector: list[float]) -> Search:
 
 
 async def test_a_pending_memory_is_found_by_its_words(scene) -> None:
-    """What was recorded a moment ago is found by full text, before any model has read it."""
+    """A memory recorded a moment ago is found by full text, before any model has read it."""
     stored = await scene.say("The croissants are from the Kornblume.")
     page = await scene.service.search.search(scene.viewer(), "croissants")
     assert [stored.memory_id] == ids(page)
@@ -161,7 +161,7 @@ async def test_a_pending_memory_is_found_by_its_words(scene) -> None:
 
 @pytest.mark.embedding_ranked
 async def test_a_pending_memory_comes_first_where_its_words_are_best(scene, drain) -> None:
-    """What was just said stands before what is near in meaning and has a vector already."""
+    """A pending turn whose words match best ranks first, though similar turns have vectors already."""
     for number, town in enumerate(("Graz", "Bovec", "Ljubljana", "Vienna", "Salzburg", "Kobarid")):
         await scene.say(f"Ana's brother Matej found a flat in {town}.", at=scene.minutes(3 * number))
         await scene.say("We had soup, and then it rained.", at=scene.minutes(3 * number + 1))
@@ -174,7 +174,7 @@ async def test_a_pending_memory_comes_first_where_its_words_are_best(scene, drai
 
 @pytest.mark.embedding_ranked
 async def test_a_result_says_who_said_it_when_and_why_it_is_there(scene, drain) -> None:
-    """Each result has its speaker and time, its place in each list, and parts that add up to its score (R9)."""
+    """Each result has its speaker and time, its rank in each list, and parts that add up to its score (R9)."""
     await scene.say("My sister keeps bees behind the old mill.", at=scene.minutes(0))
     await scene.say("It rained all day.", by=scene.ben, at=scene.minutes(1))
     await drain()
@@ -188,7 +188,7 @@ async def test_a_result_says_who_said_it_when_and_why_it_is_there(scene, drain) 
 
 
 async def test_the_speaker_and_the_day_are_found(scene) -> None:
-    """A turn is found by the name of who said it and by its day, as well as by its words."""
+    """A turn is found by the name of its speaker and by its day, even if its words do not match."""
     maya = await scene.say("Hm.", at=scene.minutes(0))
     ben = await scene.say("Well.", by=scene.ben, at=scene.minutes(24 * 60 * 30))
     everywhere = Viewer(scene.me, scene.group.id)
@@ -198,7 +198,7 @@ async def test_the_speaker_and_the_day_are_found(scene) -> None:
 
 
 async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
-    """Whatever gives a ranked list under a name counts by the weight of that name, and results show its ranks."""
+    """The list of a retriever that is added counts with the weight of its name, and the results show its ranks."""
     for number in range(4):
         await scene.say(f"bread {number}", at=scene.minutes(number))
     await drain()
@@ -206,7 +206,7 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
     words = FullText(database, clock, "a")
 
     class Backwards:
-        """The list of words from its end on."""
+        """A retriever that returns the full-text list in reverse order."""
 
         name = "backwards"
 
@@ -225,27 +225,27 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
 
 
 class Counting:
-    """A database that notes which statements run."""
+    """A database that records the names of the statements that run."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.names: list[str] = []
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        """As the database does it."""
+        """Records the name and runs the statement."""
         self.names.append(statement)
         return await self._database.run(statement, **params)
 
     async def one(self, statement: str, /, **params: Any) -> Row | None:
-        """As the database does it."""
+        """Records the name and runs the statement."""
         self.names.append(statement)
         return await self._database.one(statement, **params)
 
 
 @pytest.mark.parametrize("question", ["bread", "Does Ben Okafor bake bread?"])
 async def test_a_search_reads_five_times(scene, drain, question) -> None:
-    """The scope, its persona and whom the question names are one read; so is each list, what holds no longer, and what
-    is shown. A traversal is one more.
+    """A search by words runs five statements: the scope with the persona and the people named, the list, the relations
+    of the candidates, what is outdated, and the memories shown. A traversal would be one more.
     """
     await scene.say("Ben Okafor bakes bread.")
     await drain()
@@ -263,7 +263,7 @@ async def test_a_search_reads_five_times(scene, drain, question) -> None:
 
 
 async def test_a_search_may_name_its_fusion(scene, drain) -> None:
-    """The setting ranks a search that names no fusion; a cursor belongs to the fusion of its page."""
+    """A search that names no fusion uses that of the settings; a cursor is refused by a search with another fusion."""
     for number in range(3):
         await scene.say(f"bread {number}", at=scene.minutes(number))
     await drain()
@@ -277,7 +277,7 @@ async def test_a_search_may_name_its_fusion(scene, drain) -> None:
 
 
 async def test_rrf_is_the_sum_over_the_lists(scene, drain) -> None:
-    """The fusion `rrf` scores Σ weight / (k + rank), with the weights that are set."""
+    """The fusion `rrf` scores Σ weight / (k + rank), with the `k` and the weights of the settings."""
     for number in range(6):
         await scene.say(f"bread and butter number {number}", at=scene.minutes(number))
     await drain()
@@ -299,7 +299,7 @@ async def test_rrf_is_the_sum_over_the_lists(scene, drain) -> None:
 
 
 async def test_weights_of_lists_count_in_the_default_fusion(scene, drain) -> None:
-    """`rrf_weights` multiply what a list weighs by default; 0 takes its score away."""
+    """`rrf_weights` multiply the default weights of lists; with 0 the score of a list does not count."""
     await scene.say("bread and butter")
     await scene.say("bread, and jam on it", at=scene.minutes(1))
     await drain()
@@ -317,7 +317,7 @@ async def test_weights_of_lists_count_in_the_default_fusion(scene, drain) -> Non
 
 
 async def test_stop_words_alone_find_by_meaning_alone(scene, drain) -> None:
-    """A query of words that the analyzer drops gives what the vectors give, and without an embedder nothing."""
+    """A query of words that the analyzer drops returns what the vectors find, and nothing without an embedder."""
     await scene.say("The bread is warm.")
     await drain()
     page = await scene.service.search.search(scene.viewer(), "is it the and of")
@@ -338,7 +338,7 @@ async def test_stop_words_alone_find_by_meaning_alone(scene, drain) -> None:
     ],
 )
 async def test_words_of_any_script_are_found(scene, said: str, asked: str) -> None:
-    """Without an embedder a text is found by its words, whatever they are written in."""
+    """Without an embedder, a text in any script is found by its words."""
     await scene.say("I like bread.")
     await scene.say(said, at=scene.minutes(1))
     found = await words_only(scene.service).search(scene.viewer(), asked)
@@ -346,13 +346,15 @@ async def test_words_of_any_script_are_found(scene, said: str, asked: str) -> No
 
 
 async def test_only_punctuation_finds_nothing_by_words(scene) -> None:
-    """A query without a word is no error."""
+    """A query without a word has no results without an embedder, and is no error."""
     await scene.say("The bread is warm.")
     assert [] == (await words_only(scene.service).search(scene.viewer(), "?! … --")).results
 
 
 async def test_what_is_hidden_is_absent(scene, drain) -> None:
-    """A private memory is found by its owner alone, in every chat; the group's by who takes part there."""
+    """A private memory is found by its owner alone, also in a group; a group's memory by its members, only there. A
+    chat in which the viewer takes no part answers like one that does not exist.
+    """
     await scene.say("My secret is a tattoo.", chat=scene.private)
     await scene.say("The group's secret is a cake.")
     await drain()
@@ -368,7 +370,7 @@ async def test_what_is_hidden_is_absent(scene, drain) -> None:
 
 
 async def derived(raw: Any, fact: Any, about: str, turns: list[str]) -> None:
-    """Puts a fact about somebody into the graph, found in these turns."""
+    """Creates a fact about a person, extracted from these turns."""
     await raw(
         """
         CREATE (m:Memory:Semantic) SET m = $fact
@@ -388,7 +390,9 @@ async def derived(raw: Any, fact: Any, about: str, turns: list[str]) -> None:
 
 
 async def test_a_fact_from_another_chat_comes_first_where_it_matches_far_better(scene, raw) -> None:
-    """It passes what was said here, though the turn that it was found in is hidden here; by a little it does not."""
+    """A fact from another chat ranks first if it matches far better than the turns said here, and last if it matches
+    only a little better. The turn that it was extracted from is hidden here.
+    """
     chance = random.Random(6)
     asked = direction(chance)
 
@@ -418,7 +422,7 @@ async def test_a_fact_from_another_chat_comes_first_where_it_matches_far_better(
 
 
 async def test_outside_of_groups_no_fact_is_from_elsewhere(scene, raw) -> None:
-    """In no chat, and in one's private one, what was learned in a group ranks by how well it matches."""
+    """In no chat and in a private chat, a fact learned in a group ranks by its match, without the part `elsewhere`."""
     chance = random.Random(7)
     asked = direction(chance)
 
@@ -439,8 +443,8 @@ async def test_outside_of_groups_no_fact_is_from_elsewhere(scene, raw) -> None:
 
 
 async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:
-    """Places and scores are the same with turns that the viewer may not see and without them, whether these lie between
-    others, before or behind all, or are what a fact was found in.
+    """Ranks and scores are the same with and without turns that the viewer may not see, whether these lie between other
+    turns, before or after all of them, or are the evidence of a fact.
     """
     viewer, here = Viewer(scene.ben.id, scene.group.id), of_group(scene.group.id)
     marks = {"sensitivity": "personal", "speaker_id": "somebody who left"}
@@ -451,7 +455,7 @@ async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:
             node(
                 "word " * chance.randint(1, 60),
                 here,
-                number // 2,  # two at a time, told apart by their numbers
+                number // 2,  # pairs have the same time and differ in `turn`
                 direction(chance),
                 session_id=f"s{seed}",
                 turn=number,
@@ -481,7 +485,7 @@ async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:
 
 
 async def test_every_score_is_the_sum_that_is_shown(scene, ask, drain) -> None:
-    """Through GraphQL too, also where a fact stands for its turn and on later pages."""
+    """In GraphQL a result's score is the sum of its parts, also on later pages and for facts that replace turns."""
     at = [scene.minutes(n) for n in range(4)]
     await scene.say("I live in Graz.", at=at[0])
     await scene.say("Hm.", by=scene.ben, at=at[1])
@@ -526,7 +530,7 @@ FIELDS = {
 
 
 async def test_each_filter_keeps_what_it_names(scene, raw) -> None:
-    """Each field, with one value and with two, by words and by meaning, gives exactly the memories that have it."""
+    """Each filter, with one value and with two, by words and by vector, returns exactly the memories that match it."""
     me, chance = of_person(scene.me), random.Random(1)
     rows = [node("plain bread", me, 0, direction(chance))]
     rows += [
@@ -543,7 +547,7 @@ async def test_each_filter_keeps_what_it_names(scene, raw) -> None:
 
 
 async def test_only_what_is_active_is_found(scene, raw) -> None:
-    """What is archived is in no search, with or without the filter; that asking for it is in vain is told."""
+    """Archived memories are not found, with or without the filter; a search that asks for them is refused."""
     me, chance = of_person(scene.me), random.Random(1)
     rows = [node("bread", me, 0, direction(chance)), node("old bread", me, 1, direction(chance), status="archived")]
     await store(raw, rows)
@@ -556,7 +560,7 @@ async def test_only_what_is_active_is_found(scene, raw) -> None:
 
 
 async def test_tags_entities_confidence_and_time(scene, raw) -> None:
-    """All tags must be there; entities by key; confidence at least; from `after` on and up to before `before`."""
+    """All tags must match; entities match by key; confidence is a minimum; `after` is inclusive, `before` exclusive."""
     me, chance = of_person(scene.me), random.Random(2)
     rows = [
         node("bread one", me, 0, direction(chance), tags=["food", "old"], confidence=0.9),
@@ -600,7 +604,7 @@ async def test_tags_entities_confidence_and_time(scene, raw) -> None:
     ids=["one value", "two values", "tag", "confidence", "time"],
 )
 async def test_a_filter_starves_nothing(scene, raw, has, filters) -> None:
-    """Twelve memories that match come back, though a thousand others are nearer in words and meaning."""
+    """Twelve memories that pass a filter are found, though a thousand others match better in words and vector."""
     me, chance = of_person(scene.me), random.Random(3)
     nearest = direction(chance)
     others = [
@@ -616,7 +620,7 @@ async def test_a_filter_starves_nothing(scene, raw, has, filters) -> None:
 
 
 async def test_a_small_scope_among_many_is_searched_exactly(scene, raw) -> None:
-    """In a scope of twenty among two thousand, the ten nearest are those of the exact cosine, in its order."""
+    """In a scope of 20 memories among 2,000 others, the ten nearest are those of the exact cosine, in its order."""
     chance = random.Random(4)
     others = [node("other", of_person(f"{n % 5:031d}7"), n, direction(chance)) for n in range(2_000)]
     mine = [node(f"mine {n}", of_person(scene.me), n, direction(chance)) for n in range(20)]
@@ -637,7 +641,9 @@ async def test_a_small_scope_among_many_is_searched_exactly(scene, raw) -> None:
 
 
 async def test_the_past_is_found_as_it_was_known(scene, raw) -> None:
-    """What ended is found for its time; what had ended without anybody's knowing is found as it was known then."""
+    """A fact is found as of a time before its end, after it only if its end was not known at `known_at`, and never as
+    known before it was learned.
+    """
     me, vector = of_person(scene.me), [1.0] * DIMENSIONS
     day = timedelta(days=1)
     await store(raw, [node("bread job", me, 0, vector, valid_until=WHEN + 10 * day, ended_at=WHEN + 20 * day)])
@@ -658,7 +664,7 @@ async def test_the_past_is_found_as_it_was_known(scene, raw) -> None:
 
 
 async def test_pages_walk_the_whole_pool(scene, raw) -> None:
-    """Page after page gives every candidate once, in the order of one long page."""
+    """The pages together return every candidate once, in the order of one long page."""
     rows = [node(f"bread {n}", of_person(scene.me), n, direction(random.Random(n))) for n in range(43)]
     await store(raw, rows)
     search, me = by_meaning(scene.service, rows[0]["embedding_a"]), Viewer(scene.me)
@@ -676,8 +682,8 @@ async def test_pages_walk_the_whole_pool(scene, raw) -> None:
 
 
 async def test_paging_goes_on_to_the_last_match(scene, raw) -> None:
-    """Four hundred matches come one by one, in the same order by tens and by hundreds, by falling score, though as many
-    that are hidden and that a filter leaves out lie between them.
+    """All 400 matches are returned once, by falling score, in the same order with pages of 10 and of 100, though as
+    many memories that are hidden or excluded by a filter lie between them.
     """
     here, chance = of_group(scene.group.id), random.Random(5)
     wanted = {"tags": ["food"]}
@@ -703,7 +709,7 @@ async def test_paging_goes_on_to_the_last_match(scene, raw) -> None:
 
 
 async def test_pages_end_behind_the_deepest_pool(scene, raw, monkeypatch) -> None:
-    """What a search gives at most is stated: when the deepest pool is walked through there is no next page."""
+    """A search returns at most the deepest pool: after its last result there is no next page."""
     monkeypatch.setattr("hippograph.graph.retrieval.search.DEPTHS", (5, 20))
     await store(raw, [node(f"bread {n}", of_person(scene.me), n) for n in range(30)])
     walked = await walk(words_only(scene.service), Viewer(scene.me), "bread", 7)
@@ -711,7 +717,7 @@ async def test_pages_end_behind_the_deepest_pool(scene, raw, monkeypatch) -> Non
 
 
 async def test_pages_stay_whole_while_others_write(scene, raw) -> None:
-    """What is written, retired and ended meanwhile moves no page: nothing twice, nothing left out."""
+    """Memories that are written, retired or ended between two pages neither repeat nor omit a result."""
     rows = [node(f"bread {n}", of_person(scene.me), n, direction(random.Random(n))) for n in range(40)]
     stored = set(await store(raw, rows))
     search, me = by_meaning(scene.service, rows[0]["embedding_a"]), Viewer(scene.me)
@@ -732,7 +738,7 @@ async def test_pages_stay_whole_while_others_write(scene, raw) -> None:
 
 
 async def test_a_cursor_that_is_none_is_refused(scene) -> None:
-    """Anything but a cursor of this search is a typed error."""
+    """A malformed or forged cursor raises `InvalidInput`; a forged depth is limited to the range of the pools."""
     for _ in range(3):
         await scene.say("bread")
     search, me = scene.service.search.search, scene.viewer()
@@ -748,7 +754,7 @@ async def test_a_cursor_that_is_none_is_refused(scene) -> None:
     for bad in garbled + forgeries:
         with pytest.raises(InvalidInput, match=r"cursor|no offset"):
             await search(me, "bread", first=1, after=bad)
-    for depth in (-5, 10**12):  # what costs too much is brought into bounds
+    for depth in (-5, 10**12):  # a depth that costs too much is limited
         assert len((await search(me, "bread", first=1, after=forged(4, depth))).results) <= 1
 
 
@@ -775,7 +781,7 @@ async def test_a_cursor_is_for_one_question_of_one_viewer(scene) -> None:
 
 
 async def test_a_bad_query_is_a_typed_error(scene) -> None:
-    """Queries that are empty, endless or no text are refused."""
+    """A query that is empty, too long or no valid text is refused."""
     for query in ("", "  ", "a" * 10_001, "a\x00b", "a\ud83db"):
         with pytest.raises(InvalidInput):
             await scene.service.search.search(scene.viewer(), query)
@@ -783,7 +789,7 @@ async def test_a_bad_query_is_a_typed_error(scene) -> None:
 
 @pytest.mark.parametrize("first", [0, -1, 101])
 async def test_a_page_has_a_size(scene, first) -> None:
-    """A page of none, of less, or of too many is refused."""
+    """A page size below 1 or above 100 is refused."""
     with pytest.raises(InvalidInput, match="1 to 100"):
         await scene.service.search.search(scene.viewer(), "bread", first=first)
 
@@ -796,7 +802,7 @@ HOSTILE = [
 
 
 async def test_lucenes_syntax_is_only_words(scene) -> None:
-    """Operators, fields and wild cards in a query neither break it nor reach what is hidden."""
+    """Operators, fields and wildcards in a query neither raise an error nor reach hidden memories."""
     await scene.say("My secret is private.", chat=scene.private)
     shown = await scene.say("bread")
     ben = Viewer(scene.ben.id, scene.group.id)
@@ -816,7 +822,7 @@ pieces = st.one_of(
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(query=st.lists(pieces, min_size=1, max_size=8).map(" ".join))
 async def test_no_text_breaks_a_search(shared_service: Service, query) -> None:
-    """Whatever somebody types is answered, or refused as a text that may not be."""
+    """Any query is answered or refused as invalid input."""
     try:
         page = await words_only(shared_service).search(shared_service.viewer(), query)
     except InvalidInput:
@@ -827,7 +833,7 @@ async def test_no_text_breaks_a_search(shared_service: Service, query) -> None:
 
 
 async def test_many_searches_at_once(service: Service, drain) -> None:
-    """Searches side by side with writes answer each their own question."""
+    """Concurrent searches and writes in four chats each find all messages of their own chat, and no others."""
     chats = []
     for number in range(4):
         chat = await service.people.create_chat(

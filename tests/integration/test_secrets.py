@@ -1,4 +1,4 @@
-"""No door lets a secret into the store (W8): every argument of every mutation of the schema is tried."""
+"""No interface stores a secret (W8); every text argument of every mutation in the schema is tested."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
 
-# All of it letters and digits of a slug, so that keys and slugs made of it hold it too.
+# Only characters that a slug keeps, so that keys and slugs made from the secret contain it too.
 SECRET = "gh" + "p_a8fk2lmq9xzr4tnwa8fk2lmq9xzr4tnwa8fk"
 HELD = """
 MATCH (n) UNWIND keys(n) AS key
@@ -50,7 +50,7 @@ def _mutations() -> dict[str, Any]:
 
 
 def _texts(kind: GraphQLInputType, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The places of an argument at which any text may stand."""
+    """Yields the paths within an argument at which it takes any text."""
     kind = get_nullable_type(kind)
     if isinstance(kind, GraphQLList):
         yield from _texts(kind.of_type, (*path, 0))
@@ -69,7 +69,7 @@ DOORS = [
 
 
 def _with(value: Any, path: tuple[str | int, ...], text: str) -> Any:
-    """The value with a text at a place in it."""
+    """Returns the value with a text set at a path in it."""
     if not path:
         return text
     step, *rest = path
@@ -88,7 +88,7 @@ async def _ask(ask: Callable[..., Awaitable[dict[str, Any]]], name: str, given: 
 
 @pytest.fixture
 async def inputs(scene) -> dict[str, dict[str, Any]]:
-    """For each mutation that takes anything an input that it accepts."""
+    """A valid input for each mutation that has arguments, by its name."""
     service = scene.service
     chat, ben = global_id("Chat", scene.group.id), global_id("Person", scene.ben.id)
     atlas = global_id("Persona", scene.atlas.id)
@@ -207,7 +207,7 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
 
 
 async def _planned(scene) -> list[str]:
-    """The ids of three acts of forgetting of the viewer's, of which the second was carried out."""
+    """Returns the ids of three acts of forgetting of the viewer; the second was carried out."""
     acts, viewer = scene.service.forgettings, scene.service.viewer()
     plans = [await acts.plan(viewer, Selection(chats=(scene.private.id,))) for _ in range(3)]
     await acts.carry_out(viewer, plans[1].id)
@@ -216,14 +216,14 @@ async def _planned(scene) -> list[str]:
 
 
 async def _facts(scene) -> list[str]:
-    """The ids of four facts of the viewer's."""
+    """Returns the ids of four facts of the viewer."""
     facts = [Fact(content) for content in ("I drink tea", "I play chess", "I own a boat", "I like the sea")]
     stored = await scene.service.facts.remember(scene.service.viewer(), facts)
     return [global_id("Memory", one.memory_id) for one in stored]
 
 
 async def test_every_door_is_tried(ask, inputs) -> None:
-    """Each mutation with arguments has an input here that it accepts: a new one fails until it has."""
+    """`inputs` has every mutation with arguments, so a new one must be added, and all but three accept their input."""
     assert {name for name, field in _mutations().items() if field.args} == set(inputs)
     refused = {}
     for name, given in inputs.items():
@@ -231,12 +231,14 @@ async def test_every_door_is_tried(ask, inputs) -> None:
         kind = (answer.get("data") or {}).get(name, {}).get("__typename", "")
         if not kind.endswith("Payload"):
             refused[name] = answer
-    # Nobody suggested to merge the two, and nothing is archived or folded: no matter of texts.
+    # These are refused for lack of a suggested merge, and of an archived or folded memory, whatever their texts.
     assert {"dismissMerge", "restoreMemory", "unfoldMemory"} == set(refused), refused
 
 
 async def test_no_argument_takes_a_secret(ask, inputs, raw) -> None:
-    """A secret in any text of any mutation is refused without being repeated, or taken out, or never stored."""
+    """A secret in any text of any mutation is not stored. Names, titles, keys and session ids with one are refused
+    without repeating it; an aspect is refused too.
+    """
     await raw("CREATE (:Probe {one: $secret, many: ['a', $secret]})", secret=SECRET)
     assert ["many", "one"] == sorted(row["key"] for row in await raw(HELD, secret=SECRET))
     await raw("MATCH (p:Probe) DELETE p")
@@ -260,14 +262,16 @@ IBAN = "GB82WEST12345698765432"
 
 @pytest.fixture
 async def strict(scene, settings) -> AsyncIterator[Service]:
-    """A service of the same graph for which identifiers are secrets."""
+    """A service on the same graph that treats identifiers as secrets."""
     asked = {"redact_identifiers": True, "embedding_model": "none", "ner_model": "none"}
     async with open_service(settings.model_copy(update=asked), clock=scene.service.clock) as opened:
         yield opened
 
 
 async def test_identifiers_are_refused_where_the_operator_says_so(scene, strict, raw) -> None:
-    """With the setting no door of a fact, a state or a name takes an IBAN; from a turn it is taken out."""
+    """With `redact_identifiers`, facts, states and names with an IBAN are refused, and it is removed from turns;
+    without, it is stored.
+    """
     viewer = scene.viewer(scene.maya)
     text = f"my account is {IBAN}"
     [told] = await strict.recorder.record(viewer, scene.private.id, [Turn(text, scene.maya.id)], scene.atlas.id)

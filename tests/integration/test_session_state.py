@@ -1,4 +1,4 @@
-"""What a person and a persona carry over from session to session (S6)."""
+"""The session state: what a person and a persona carry over from session to session (S6)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from hippograph.graph.writing.recording import Turn
 
 
 async def test_session_state_survives_sessions(scene) -> None:
-    """It counts what was said in all sessions with a persona, tells what was said last, and which jobs ran."""
+    """Session state spans all sessions with a persona: number of messages, last message, and results of the jobs."""
     viewer = Viewer(scene.maya.id, None, scene.atlas.id)
     for number, words in enumerate(["I work at Deltaroute", "I'll call Ana tomorrow", "I live in Lisbon"]):
         turn = Turn(words, scene.maya.id, event_time=scene.minutes(60 * number))
@@ -28,7 +28,9 @@ async def test_session_state_survives_sessions(scene) -> None:
 
 
 async def test_session_state_of_a_new_person_is_empty(scene) -> None:
-    """Before anything was said there is nothing; what others say, or is said to others, does not count."""
+    """Session state is empty for a person who said nothing, and with a persona to which nothing was said. An unknown
+    persona raises `NotFound`.
+    """
     await scene.say("Hello there", at=scene.minutes(0), chat=scene.private)
     for viewer in (Viewer(scene.ben.id), Viewer(scene.maya.id, None, scene.atlas.id)):
         state = await scene.service.session_states.read(viewer)
@@ -39,7 +41,7 @@ async def test_session_state_of_a_new_person_is_empty(scene) -> None:
 
 
 async def test_failures_are_told(scene, raw) -> None:
-    """A job that failed is counted with its reason."""
+    """Session state counts failed summaries and consolidations, and gives the reason."""
     await scene.say("Hello there", at=scene.minutes(0), chat=scene.private)
     await raw(
         "CREATE (:SummaryRequest:Failed {id: 'x', line: 'x', scope: $maya, persona_id: '', failure: 'too long'}) "

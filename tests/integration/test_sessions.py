@@ -9,7 +9,7 @@ from hippograph.graph.writing.recording import Turn
 
 
 async def test_a_session_ends_where_its_last_message_was(scene) -> None:
-    """Closing ends the open session at its last message; the next message opens another."""
+    """Closing ends the open session at the time of its last message; the next message opens another session."""
     await scene.say("one", at=scene.minutes(0))
     first = await scene.say("two", at=scene.minutes(5))
     closed = await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -23,7 +23,7 @@ async def test_a_session_ends_where_its_last_message_was(scene) -> None:
 
 
 async def test_without_an_open_session_nothing_closes(scene) -> None:
-    """A chat without an open session has none to close, and closing twice is closing once."""
+    """Closing returns None for a chat without an open session, and for one whose session was just closed."""
     close = scene.service.sessions.close
     assert await close(scene.viewer(), scene.group.id) is None
     await scene.say("one")
@@ -32,7 +32,7 @@ async def test_without_an_open_session_nothing_closes(scene) -> None:
 
 
 async def test_each_persona_has_its_session(scene) -> None:
-    """Closing the session with one persona leaves that without one open."""
+    """Closing the session with a persona leaves the session without a persona open."""
     turns = [Turn("hello", scene.maya.id, scene.minutes(0))]
     await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
     plain = await scene.say("hello", at=scene.minutes(0))
@@ -42,7 +42,7 @@ async def test_each_persona_has_its_session(scene) -> None:
 
 
 async def test_an_outsider_closes_nothing(scene) -> None:
-    """Who takes no part in a chat can neither close its session nor tell that there is one."""
+    """Closing raises the same `NotFound` for a chat in which the viewer takes no part as for an unknown one."""
     await scene.say("one", chat=scene.private)
     for chat in (scene.private.id, "nowhere", "a\x00b"):
         with pytest.raises(NotFound):
@@ -51,7 +51,7 @@ async def test_an_outsider_closes_nothing(scene) -> None:
 
 
 async def test_idle_sessions_are_closed(scene, clock) -> None:
-    """The sweeper ends what has been silent for the idle time, and nothing else; once."""
+    """`close_idle` closes each session without a message for the idle time once, and leaves the others open."""
     await scene.say("in the group", at=clock())
     sweep = scene.service.sessions.close_idle
     assert 0 == await sweep()
@@ -63,7 +63,7 @@ async def test_idle_sessions_are_closed(scene, clock) -> None:
 
 
 async def test_workers_close_idle_sessions(scene, clock, raw) -> None:
-    """A worker ends what has been silent for the idle time by itself."""
+    """A running worker closes idle sessions by itself, at the time of their last message."""
     await scene.say("Hello", at=clock())
     clock.advance(timedelta(hours=1))
     stop = asyncio.Event()
@@ -77,7 +77,9 @@ async def test_workers_close_idle_sessions(scene, clock, raw) -> None:
 
 
 async def test_nothing_is_lost_when_messages_come_meanwhile(scene, clock, raw) -> None:
-    """Sweeps and closings between messages of several tasks leave whole chains, and at most one session open."""
+    """When sessions are closed while several tasks record messages, every turn is in a session, at most one session
+    stays open, and the doctor finds nothing damaged.
+    """
     stored: list[str] = []
 
     async def talk(name: str) -> None:

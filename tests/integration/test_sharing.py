@@ -1,4 +1,4 @@
-"""A memory of one's own shared with a group: the group has its words until they are taken back, and nothing else."""
+"""Facts shared with a group: the group gets a copy of the words until it is taken back, and learns nothing else."""
 
 from io import StringIO
 from typing import Any
@@ -24,7 +24,7 @@ COPIES = (
 
 
 class Sharing:
-    """Maya's memory of her own, told in private and brought along, and the group."""
+    """A private fact of Maya's, the turn that is its evidence, and the viewers Maya and Ben."""
 
     def __init__(self, scene: Scene, raw: Any, memory_id: str, turn: Any) -> None:
         self.scene, self.service, self.raw = scene, scene.service, raw
@@ -32,30 +32,30 @@ class Sharing:
         self.maya, self.ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
 
     async def share(self) -> str:
-        """The copy in the group."""
+        """Shares the fact with the group, and returns the id of the copy."""
         return (await self.service.facts.share(self.maya, self.id, self.scene.group.id)).memory_id
 
     async def copies(self, words: str = WORDS) -> list[dict[str, Any]]:
-        """What the group believes in these words."""
+        """The current memories of the group with these words."""
         found: list[dict[str, Any]] = await self.raw(COPIES, group=self.scene.group.id, words=words)
         return found
 
     async def found(self, viewer: Viewer, query: str = "peanuts", chat: Chat | None = None) -> list[str]:
-        """The ids of what a search in a chat (without one the group) finds of these words."""
+        """The ids of the results with the words `WORDS` of a search in a chat, by default the group."""
         chat = chat or self.scene.group
         page = await self.service.search.search(viewer.at(chat.id), query, first=20)
         return [result.memory.id for result in page.results if result.memory.content == WORDS]
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """What nobody but Maya is to be told."""
+        """Ids and texts that nobody but Maya may see."""
         chat = self.scene.private.id
         return self.id, self.turn.memory_id, self.turn.session_id, chat, "secret-tag", "migration", "Doctor says"
 
 
 @pytest.fixture
 async def sharing(scene: Scene, raw: Any) -> Sharing:
-    """A sensitive fact with all that a fact can have besides its words."""
+    """A sensitive fact with everything that a fact can have besides its words."""
     turn = await scene.say("Doctor says I may not eat them any more", chat=scene.private, at=scene.minutes(0))
     fact = Fact(
         WORDS,
@@ -73,7 +73,7 @@ async def sharing(scene: Scene, raw: Any) -> Sharing:
 
 
 async def test_the_group_has_the_words_as_their_givers(sharing: Sharing) -> None:
-    """As private as the original, of use in this group alone; shared twice it is one copy."""
+    """The copy is stated by Maya, as private as the original, and not portable. Sharing again returns the same copy."""
     copy = await sharing.share()
     [found] = await sharing.copies()
     assert {**found, "id": copy, "sources": 1} == found
@@ -86,11 +86,13 @@ async def test_the_group_has_the_words_as_their_givers(sharing: Sharing) -> None
     assert (copy, True) == (again.memory_id, again.confirmed)
     await sharing.service.runner.work_until_idle()
     assert [copy] == await sharing.found(sharing.ben)
-    assert 1 == len(await sharing.found(sharing.maya))  # her own and its copy are one thing
+    assert 1 == len(await sharing.found(sharing.maya))  # the original and its copy are one result
 
 
 async def test_nobody_else_is_told_more_than_the_words(sharing: Sharing, tmp_path: Any) -> None:
-    """Of the original, its turn, its session, its tags and its origin nothing is told, on any way."""
+    """Nothing that Ben reads or exports reveals the original, its turn, session, tags or source, and his number of
+    `DERIVED_FROM` links does not change.
+    """
     before = await sharing.service.stats.counts(sharing.ben)
     copy = await sharing.share()
     await sharing.service.runner.work_until_idle()
@@ -118,7 +120,7 @@ async def test_nobody_else_is_told_more_than_the_words(sharing: Sharing, tmp_pat
     assert before.links_by_type.get("DERIVED_FROM") == after.links_by_type.get("DERIVED_FROM")
     told = await service.memories.held(sharing.maya, sharing.id)
     mine = await service.memories.held(sharing.ben, copy)
-    assert mine.event_time > told.event_time  # when it was told is Maya's
+    assert mine.event_time > told.event_time  # the copy does not reveal when Maya was told
     assert [] == list((await service.explaining.explain(sharing.ben, copy)).shares)
 
 
@@ -146,7 +148,9 @@ ENDINGS = {
 
 @pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS.keys())
 async def test_what_is_taken_back_or_stands_no_more_is_gone(sharing: Sharing, ending: Any) -> None:
-    """What was shared are words: with them goes the copy, whatever was made of it there, and none comes by itself."""
+    """The copy, even if pinned, is gone once it is taken back, or the original is forgotten, corrected, reworded,
+    purged or erased. New words are not shared by themselves.
+    """
     copy = await sharing.share()
     await sharing.service.facts.pin(sharing.maya, copy)
     await ending(sharing)
@@ -158,7 +162,7 @@ async def test_what_is_taken_back_or_stands_no_more_is_gone(sharing: Sharing, en
 
 
 async def test_of_what_is_deleted_no_copy_is_left(sharing: Sharing) -> None:
-    """Neither one that was taken back before."""
+    """Purging a memory deletes all of its copies, also one that was taken back before."""
     await sharing.share()
     await sharing.service.facts.unshare(sharing.maya, sharing.id)
     await sharing.share()
@@ -168,7 +172,9 @@ async def test_of_what_is_deleted_no_copy_is_left(sharing: Sharing) -> None:
 
 
 async def test_a_new_value_takes_the_copy_of_the_old_one_back(sharing: Sharing) -> None:
-    """Where somebody lives now is theirs to share; the group is not left with what is so no more."""
+    """A new value of the same aspect retires the copy of the old one. It is not shared by itself, and the old value can
+    no longer be shared.
+    """
     facts, group = sharing.service.facts, sharing.scene.group.id
     [graz] = await facts.remember(sharing.maya, [Fact("I live in Graz", aspect="lives_in", value="Graz")])
     await facts.share(sharing.maya, graz.memory_id, group)
@@ -182,7 +188,7 @@ async def test_a_new_value_takes_the_copy_of_the_old_one_back(sharing: Sharing) 
 
 
 async def test_what_is_forgotten_together_comes_back_together(sharing: Sharing) -> None:
-    """The plan counts the copy, and the act undone believes both again."""
+    """A plan of forgetting counts the copy of a memory, carrying it out retires the copy, and undoing restores it."""
     acts = sharing.service.forgettings
     await sharing.share()
     plan = await acts.plan(sharing.maya, Selection(ids=(sharing.id,)))
@@ -196,7 +202,7 @@ async def test_what_is_forgotten_together_comes_back_together(sharing: Sharing) 
 
 
 async def _forget(sharing: Sharing, *ids: str) -> str:
-    """The act that forgot these, done."""
+    """Plans and carries out the forgetting of memories, and returns the plan's id."""
     acts = sharing.service.forgettings
     plan = await acts.plan(sharing.maya, Selection(ids=ids))
     await acts.carry_out(sharing.maya, plan.id)
@@ -207,7 +213,7 @@ async def _forget(sharing: Sharing, *ids: str) -> str:
 @pytest.mark.parametrize("ending", [ENDINGS[name] for name in ("unshare", "forget", "correct", "update")])
 @pytest.mark.parametrize("both", [False, True])
 async def test_what_was_taken_back_comes_back_with_no_act(sharing: Sharing, ending: Any, both: bool) -> None:
-    """An act forgot the copy, alone or with the original; then it was taken back, and then the act is undone."""
+    """Undoing the forgetting of a copy, alone or with the original, does not restore it if it was taken back since."""
     acts = sharing.service.forgettings
     copy = await sharing.share()
     act = await _forget(sharing, copy)
@@ -223,7 +229,7 @@ async def test_what_was_taken_back_comes_back_with_no_act(sharing: Sharing, endi
 
 
 async def test_what_was_folded_and_taken_back_is_not_unfolded(sharing: Sharing, raw: Any) -> None:
-    """A copy that was folded into what its giver had said in the group before stays away, also when she left."""
+    """A copy that was folded into an earlier fact of Maya's in the group cannot be unfolded after it was taken back."""
     facts, service = sharing.service.facts, sharing.service
     maya = sharing.maya.at(sharing.scene.group.id)
     [before] = await facts.remember(
@@ -241,7 +247,7 @@ async def test_what_was_folded_and_taken_back_is_not_unfolded(sharing: Sharing, 
 
 
 async def test_what_was_archived_is_taken_back(sharing: Sharing, raw: Any) -> None:
-    """The group has it still."""
+    """The copy of an archived memory can be taken back."""
     await sharing.share()
     await raw("MATCH (m:Memory {id: $id}) SET m.status = 'archived' REMOVE m.live_key", id=sharing.id)
     assert 1 == await sharing.service.facts.unshare(sharing.maya, sharing.id)
@@ -249,7 +255,9 @@ async def test_what_was_archived_is_taken_back(sharing: Sharing, raw: Any) -> No
 
 
 async def test_what_was_said_in_the_group_is_read_anew_there(sharing: Sharing, learn: Any) -> None:
-    """The private wording goes; what the giver said there too stays known there, as it was said there."""
+    """If Maya also said the fact in the group, taking the copy back retires its private wording, and the fact is
+    extracted anew from what she said there. Purging the original then deletes the copy.
+    """
     facts, group, scene = sharing.service.facts, sharing.scene.group.id, sharing.scene
     private = "I live in Graz since I left Tom"
     [graz] = await facts.remember(sharing.maya, [Fact(private, aspect="lives_in", value="Graz")])
@@ -273,7 +281,7 @@ async def test_what_was_said_in_the_group_is_read_anew_there(sharing: Sharing, l
 
 
 async def test_what_the_group_knew_before_is_no_copy(sharing: Sharing) -> None:
-    """It stays when it is taken back."""
+    """If the group itself knows the fact, sharing makes no copy, and `unshare` retires nothing."""
     fact = Fact(WORDS, sensitivity=Sensitivity.SENSITIVE)
     [known] = await sharing.service.facts.remember(sharing.maya.at(sharing.scene.group.id), [fact], for_chat=True)
     shared = await sharing.service.facts.share(sharing.maya, sharing.id, sharing.scene.group.id)
@@ -283,7 +291,9 @@ async def test_what_the_group_knew_before_is_no_copy(sharing: Sharing) -> None:
 
 
 async def test_what_is_hidden_in_the_group_is_not_shared_instead(sharing: Sharing, scene: Scene, raw: Any) -> None:
-    """Another's words, the same and more private, stay as they are; sharing goes as if they were not there."""
+    """A fact of Ben's with the same words that Maya may not see in the group is left unchanged by sharing and
+    unsharing, and Maya's copy is another memory.
+    """
     facts, words = sharing.service.facts, "Ida likes green tea"
     ida = await sharing.service.people.create_person(INTERNAL, "Ida Holm", user_id="ida")
     about = {"about": (ida.key,)}
@@ -305,7 +315,7 @@ async def test_what_is_hidden_in_the_group_is_not_shared_instead(sharing: Sharin
 
 
 async def test_what_another_says_instead_follows_from_nothing_private(sharing: Sharing) -> None:
-    """A member corrects the copy in their own name: their words stay when it is taken back."""
+    """Ben's correction of the copy is not derived from the original, and stays when the original is forgotten."""
     copy = await sharing.share()
     made = await sharing.service.facts.correct(sharing.ben, copy, "Maya is allergic to hazelnuts")
     [row] = await sharing.copies("Maya is allergic to hazelnuts")
@@ -315,7 +325,7 @@ async def test_what_another_says_instead_follows_from_nothing_private(sharing: S
 
 
 async def test_who_left_takes_it_back(sharing: Sharing) -> None:
-    """Also when it is not believed any more; the group's title is not theirs to know then."""
+    """A person who left the group can take the copy back, but does not see the group's title and cannot share there."""
     await sharing.share()
     await sharing.service.people.leave_chat(sharing.maya, sharing.scene.group.id, sharing.scene.maya.id)
     [share] = (await sharing.service.explaining.explain(sharing.maya, sharing.id)).shares
@@ -327,7 +337,7 @@ async def test_who_left_takes_it_back(sharing: Sharing) -> None:
 
 
 async def test_what_fades_of_ones_own_stays_in_the_group(sharing: Sharing, raw: Any) -> None:
-    """Nobody took it back; they still may."""
+    """The copy stays in the group when the original fades, and can still be taken back."""
     await sharing.share()
     await raw(
         "MATCH (m:Memory {id: $id}) SET m.retired_at = datetime(), m.retired_by = 'faded' REMOVE m.live_key",
@@ -339,7 +349,9 @@ async def test_what_fades_of_ones_own_stays_in_the_group(sharing: Sharing, raw: 
 
 
 async def test_others_share_nothing_and_take_nothing_back(sharing: Sharing, scene: Scene) -> None:
-    """What one may not see is not there; what is another's or the group's is not one's own to share."""
+    """Sharing and unsharing raise `NotFound` for a memory that the viewer may not see, and `NotAllowed` for one of
+    another person or of the group.
+    """
     facts = sharing.service.facts
     [public] = await facts.remember(sharing.maya, [Fact("I like tea", sensitivity=Sensitivity.PUBLIC)])
     with pytest.raises(NotFound):
@@ -355,7 +367,9 @@ async def test_others_share_nothing_and_take_nothing_back(sharing: Sharing, scen
 
 
 async def test_what_cannot_be_shared_says_why(sharing: Sharing, scene: Scene) -> None:
-    """A turn, a confidence, what is about strangers alone; and not with a private chat, a stranger's or nobody."""
+    """`InvalidInput` gives the reason for a turn, a confidence, a fact that nobody in the group would see, and a group
+    without other members. A private chat and a group of others are `NotFound`. No copy is made.
+    """
     facts, people, maya = sharing.service.facts, sharing.service.people, sharing.maya
     alone = await people.create_chat(INTERNAL, ChatKind.GROUP, "Nobody yet", [Member(scene.maya.id, LONG_AGO)])
     theirs = await people.create_chat(INTERNAL, ChatKind.GROUP, "Theirs", [Member(scene.ben.id, LONG_AGO)])
@@ -383,7 +397,7 @@ async def test_what_cannot_be_shared_says_why(sharing: Sharing, scene: Scene) ->
 
 
 async def test_only_whom_the_group_knows_is_told_of(sharing: Sharing, scene: Scene, raw: Any) -> None:
-    """Whom the words do not name stays unnamed: Maya's own words for somebody are no key to who that is."""
+    """The copy does not reveal who a fact is about if its words do not name them and the group does not know them."""
     facts = sharing.service.facts
     boss = await sharing.service.people.create_person(sharing.maya, "Karl Maier")
     fact = Fact("My boss is on leave", about=(boss.key,), aspect="absent", sensitivity=Sensitivity.PUBLIC)
@@ -396,7 +410,9 @@ async def test_only_whom_the_group_knows_is_told_of(sharing: Sharing, scene: Sce
 
 
 async def test_a_space_keeps_what_is_of_it(sharing: Sharing, scene: Scene, raw: Any) -> None:
-    """What is of a space is shared in groups of that space alone; what is of none anywhere, and moves with its chat."""
+    """A fact of a space can be shared only with groups of that space. The copy of a fact of no space moves with the
+    group.
+    """
     facts, spaces = sharing.service.facts, sharing.service.spaces
     alpha = await spaces.create(sharing.maya, "Alpha", chat_id=scene.group.id)
     own = await spaces.create(sharing.maya, "Mine")
@@ -418,7 +434,7 @@ async def test_a_space_keeps_what_is_of_it(sharing: Sharing, scene: Scene, raw: 
 
 
 async def test_what_is_folded_is_still_taken_back(sharing: Sharing, raw: Any) -> None:
-    """What her memory was folded into is what is shared; nothing of the group is folded into a copy."""
+    """After the original was folded into another fact of Maya's, the copy is taken back through that fact."""
     facts, service = sharing.service.facts, sharing.service
     await sharing.share()
     [other] = await facts.remember(
@@ -434,7 +450,7 @@ async def test_what_is_folded_is_still_taken_back(sharing: Sharing, raw: Any) ->
 
 
 async def test_over_graphql_and_on_the_page(scene: Scene, ask: Any, client: Any) -> None:
-    """Shared, shown and taken back by whoever asks, here the local user."""
+    """A fact is shared, shown as shared and taken back through GraphQL and on its page."""
     [stored] = await scene.service.facts.remember(scene.service.viewer(), [Fact(WORDS)])
     memory, chat = global_id("Memory", stored.memory_id), global_id("Chat", scene.group.id)
     share = (

@@ -1,4 +1,4 @@
-"""How things end: requests finish, streams close properly, leases are given back, Neo4j stops."""
+"""Shutdown: requests finish, streams are closed properly, leases are released, and Neo4j stops."""
 
 import asyncio
 import json
@@ -39,13 +39,13 @@ EVENTS = {"accept": "text/event-stream"}
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory, _own_environment: None) -> Settings:
-    """The settings of these tests: a data folder and a server of their own."""
+    """Settings with a data folder and a Neo4j of their own, shared by the tests of this module."""
     return own_settings(tmp_path_factory.mktemp("shutdown"), log_format="json")
 
 
 @asynccontextmanager
 async def command(own: Settings, root: Path, *words: str) -> AsyncIterator[subprocess.Popen[bytes]]:
-    """A command of hippograph as a process, killed at the end if it still runs."""
+    """Runs a hippograph command as a process, and kills it at the end if it still runs."""
     environment = {**os.environ, **as_environment(own), "PYTHONPATH": str(root)}
     with (own.data_dir / f"{words[0]}.out").open("ab") as output:
         process = subprocess.Popen(  # noqa: ASYNC220  # it is waited for as a process, not as a task
@@ -60,7 +60,7 @@ async def command(own: Settings, root: Path, *words: str) -> AsyncIterator[subpr
 
 
 async def answers(own: Settings, process: subprocess.Popen[bytes]) -> None:
-    """Waits until the service answers."""
+    """Waits until the service is ready; fails if its process ends."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{own.port}") as client:
         while True:
             assert process.poll() is None, f"it ended: see {own.data_dir}"
@@ -71,8 +71,9 @@ async def answers(own: Settings, process: subprocess.Popen[bytes]) -> None:
 
 
 async def test_a_service_that_is_told_to_stop(own: Settings, root: Path) -> None:
-    """On SIGTERM requests under way are answered, a socket is closed with 1012, events end unfinished, and the
-    workers and the Neo4j that came with the service are gone, with nothing half-done.
+    """On SIGTERM, running requests are answered, a WebSocket is closed with 1012, and an event stream ends without
+    `complete`. The service's workers and its Neo4j stop. Every acknowledged message is stored, and the doctor finds no
+    problem.
     """
     async with open_service(own.model_copy(update={"embedding_model": "none"})) as inside:
         member = Member(inside.local_user.id)
@@ -86,7 +87,7 @@ async def test_a_service_that_is_told_to_stop(own: Settings, root: Path) -> None
         async def listen() -> str:
             heard = ""
             async with client.stream("POST", f"http://{url}/graphql", json={"query": ADDED}, headers=EVENTS) as answer:
-                with suppress(httpx.RemoteProtocolError):  # a slow machine's time to end in order runs out
+                with suppress(httpx.RemoteProtocolError):  # on a slow machine the shutdown timeout is too short
                     async for text in answer.aiter_text():
                         heard += text
             return heard
@@ -112,7 +113,7 @@ async def test_a_service_that_is_told_to_stop(own: Settings, root: Path) -> None
             told = await asyncio.gather(*asking, return_exceptions=True)
             await follower.wait_closed()
             assert 1012 == follower.close_code
-        # Who came too late found no door; whoever was let in was answered.
+        # Requests that come too late fail to connect; all that were accepted are answered.
         refused = [one for one in told if isinstance(one, BaseException)]
         assert not [one for one in refused if not isinstance(one, httpx.ConnectError)], refused
         stored = {one for one in told if not isinstance(one, BaseException)}
@@ -136,7 +137,7 @@ async def test_a_service_that_is_told_to_stop(own: Settings, root: Path) -> None
 
 
 async def test_a_worker_that_is_told_to_stop(own: Settings, root: Path) -> None:
-    """On SIGTERM a worker ends what it can, and holds nothing afterwards: another one could begin at once."""
+    """On SIGTERM a worker exits with code 0 and holds no leases, so that another one can begin at once."""
     async with open_service(own.model_copy(update={"embedding_model": "none"})) as inside:
         member = Member(inside.local_user.id)
         chat = await inside.people.create_chat(INTERNAL, ChatKind.GROUP, "Long talk", [member])
@@ -160,12 +161,14 @@ async def _held(service: Service) -> int:
 
 
 async def test_what_takes_too_long_is_given_back(scene: Any, service: Service, clock: MovingClock) -> None:
-    """A step that does not end in time is left, and what it had claimed is due at once, its attempt not counted."""
+    """A step that does not finish in time is cancelled. Its items are due at once, without counting the attempt, and
+    those that another queue has claimed since are not released.
+    """
     queue = Queue(service.database, clock, "enrich")
     claimed = asyncio.Event()
 
     class Endless:
-        """Claims, and never finishes."""
+        """A job whose step claims items and never finishes."""
 
         name = "enrich"
 
@@ -173,7 +176,7 @@ async def test_what_takes_too_long_is_given_back(scene: Any, service: Service, c
             self.queue = queue
 
         async def step(self) -> int:
-            """Waits for ever."""
+            """Claims items, then waits forever."""
             if (await queue.claim(10)).items:
                 claimed.set()
             await asyncio.Event().wait()
@@ -183,7 +186,7 @@ async def test_what_takes_too_long_is_given_back(scene: Any, service: Service, c
     stop = asyncio.Event()
     running = asyncio.create_task(Runner([Endless()]).run(stop, patience_s=0.1))
     await claimed.wait()
-    for _ in range(100):  # claims of others of its tasks, meanwhile
+    for _ in range(100):  # later claims of the same queue, each as a worker of its own
         assert not (await queue.claim(10)).items
     stop.set()
     await running

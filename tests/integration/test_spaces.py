@@ -1,4 +1,4 @@
-"""Spaces: what is said in a chat of one project is seen there and outside any chat, and in no other space (P7)."""
+"""Spaces: what is said in a chat of a space is visible in that space and outside any chat, and nowhere else (P7)."""
 
 from dataclasses import replace
 from io import StringIO
@@ -24,7 +24,7 @@ SECRET = "The merger with Northwind closes in May"
 
 @pytest.fixture
 async def consultant(scene) -> "Consultant":
-    """Maya with two clients, a chat of each, and a chat of neither."""
+    """Returns Maya with two spaces, a private chat in each, and a private chat in no space."""
     alpha, beta = [await scene.service.spaces.create(Viewer(scene.maya.id), name) for name in ("Alpha", "Beta")]
     made = {}
     for title, space in (("Alpha talk", alpha), ("Beta talk", beta), ("Home", None)):
@@ -47,18 +47,18 @@ class Consultant:
         self.me = Viewer(scene.maya.id, rights=ALL_RIGHTS)
 
     async def found(self, query: str, chat: Chat | None = None, **more: Any) -> set[str]:
-        """What a search gives, in a chat or in none."""
+        """Returns the contents that Maya's search finds, in a chat or outside any."""
         page = await self.service.search.search(self.me.at(chat.id if chat else None), query, **more)
         return {result.memory.content for result in page.results}
 
     async def tell(self, content: str, chat: Chat | None = None, **more: Any) -> str:
-        """Maya remembers a fact about herself, in a chat or in none."""
+        """Stores a fact of Maya's, in a chat or outside any; returns the id of its memory."""
         viewer = self.me.at(chat.id if chat else None)
         [stored] = await self.service.facts.remember(viewer, [Fact(content, **more)])
         return stored.memory_id
 
     async def live(self, raw: Any, space: Space | None) -> list[str]:
-        """What holds in a space."""
+        """Returns the contents of the live memories of a space, or of no space, sorted."""
         rows = await raw(
             "MATCH (m:Memory {space_id: $space}) WHERE m.live_key IS NOT NULL "
             "RETURN m.content AS content ORDER BY content",
@@ -68,7 +68,9 @@ class Consultant:
 
 
 async def test_what_is_said_in_a_space_is_found_there_and_outside_any_chat(consultant) -> None:
-    """It is in no chat of another space, and in no chat without one."""
+    """A turn of a space is found in its space and outside any chat, but neither in a chat of another space nor in a
+    chat of no space. Within another space, its memory and its session cannot be read by id.
+    """
     stored = await consultant.scene.say(SECRET, chat=consultant.in_alpha)
     await consultant.service.runner.work_until_idle()
     assert {SECRET} <= await consultant.found("merger with Northwind", consultant.in_alpha)
@@ -84,7 +86,9 @@ async def test_what_is_said_in_a_space_is_found_there_and_outside_any_chat(consu
 
 
 async def test_what_is_found_in_talk_of_a_space_is_of_it(consultant, learn, raw) -> None:
-    """Facts, summaries and todos; each client has its own of the same thing."""
+    """Facts, summaries and todos that are extracted from talk belong to its space. The same talk in two spaces gives
+    separate ones, and nothing is derived from another space.
+    """
     for chat in (consultant.in_alpha, consultant.in_beta):
         for minute, words in enumerate(
             ("My sister Ida lives in Bergen", "I'll send Ida the contract on Friday", "Ida is a baker")
@@ -111,7 +115,7 @@ async def test_what_is_found_in_talk_of_a_space_is_of_it(consultant, learn, raw)
 
 
 async def test_the_same_fact_in_another_space_is_a_memory_of_its_own(consultant, raw) -> None:
-    """Neither confirms the other, nor does a new value end one of another space."""
+    """The same fact in two spaces is two memories, and a new value ends only the fact of its own space."""
     first = await consultant.tell("I live in Graz", consultant.in_alpha, aspect="lives_in", value="Graz")
     second = await consultant.tell("I live in Graz", consultant.in_beta, aspect="lives_in", value="Graz")
     assert first != second
@@ -123,7 +127,9 @@ async def test_the_same_fact_in_another_space_is_a_memory_of_its_own(consultant,
 
 
 async def test_a_fact_of_no_space_stays_for_who_does_not_see_the_space(consultant, raw) -> None:
-    """Within the space the space's fact stands in its place; elsewhere nothing has changed."""
+    """A fact of a space replaces a fact of no space within that space only; elsewhere the fact of no space stays
+    visible.
+    """
     plain = await consultant.tell("I work at Deltaroute", aspect="works_at", value="Deltaroute")
     own = await consultant.tell("I work at Brightwater", consultant.in_alpha, aspect="works_at", value="Brightwater")
     load = consultant.service.memories.load
@@ -134,7 +140,9 @@ async def test_a_fact_of_no_space_stays_for_who_does_not_see_the_space(consultan
 
 
 async def test_a_chat_moves_with_what_was_said_there(consultant, learn, raw) -> None:
-    """What had ended because of it holds again where it is gone, and its words are found in the new space alone."""
+    """A moved chat takes its turns and facts along. Facts that had ended because of these are live again in the space
+    that the chat left, and search finds its turns in the new space alone.
+    """
     await consultant.tell("I live in Graz", consultant.home, aspect="lives_in", value="Graz")
     await consultant.tell("I live in Linz", consultant.in_alpha, aspect="lives_in", value="Linz")
     moved = await consultant.service.people.create_chat(
@@ -163,7 +171,9 @@ async def test_a_chat_moves_with_what_was_said_there(consultant, learn, raw) -> 
 
 
 async def test_what_was_said_in_two_chats_stays_where_it_was_said_too(consultant, learn, raw) -> None:
-    """The fact of no space stays, and the moved chat has its own."""
+    """A fact that was extracted from two chats is split when one of them moves into a space: each fact is derived from
+    the turn of its own chat.
+    """
     for minute, chat in enumerate((consultant.home, consultant.in_alpha)):
         if chat is consultant.in_alpha:
             await consultant.service.spaces.move_chat(consultant.me, chat.id, None)
@@ -181,7 +191,9 @@ async def test_what_was_said_in_two_chats_stays_where_it_was_said_too(consultant
 
 
 async def test_one_memory_moves_by_its_owner_alone(consultant, raw) -> None:
-    """Others may not move it, and nobody moves it to a space that they may not use."""
+    """Only its owner may move a memory, and only to a space that they may use. It is visible in chats of that space,
+    and in chats of no space again when it is moved out.
+    """
     told = await consultant.tell("I collect stamps")
     spaces = consultant.service.spaces
     ben = Viewer(consultant.scene.ben.id)
@@ -200,7 +212,9 @@ async def test_one_memory_moves_by_its_owner_alone(consultant, raw) -> None:
 
 
 async def test_a_group_has_spaces_of_its_own(consultant) -> None:
-    """Its members may use them, for the group and for their private chats; others do not know of them."""
+    """Members may use a space of their group, for the group and for their private chats; others cannot find it. The
+    group cannot be in a space of one member.
+    """
     scene, spaces = consultant.scene, consultant.service.spaces
     maya, ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
     table = await spaces.create(maya, "Table", chat_id=scene.group.id)
@@ -220,7 +234,7 @@ async def test_a_group_has_spaces_of_its_own(consultant) -> None:
     zoe = await consultant.service.people.create_person(INTERNAL, "Zoe")
     with pytest.raises(NotFound):
         await spaces.called(Viewer(zoe.id), "Table")
-    # What is portable and about somebody is told in the space alone.
+    # A portable fact about a person is visible in its space alone.
     [told] = await consultant.service.facts.remember(
         ben.at(scene.group.id), [Fact("Maya plays the harp", about=(scene.maya.key,))], for_chat=True
     )
@@ -230,7 +244,9 @@ async def test_a_group_has_spaces_of_its_own(consultant) -> None:
 
 
 async def test_spaces_are_named_once_and_deleted_when_empty(consultant) -> None:
-    """A name is one space; a space that is used stays."""
+    """The name of a space is unique, apart from case and blanks, and has a letter or digit. Only an empty space can be
+    deleted, and only those who may use a space can rename it.
+    """
     spaces, me = consultant.service.spaces, consultant.me
     assert consultant.alpha == await spaces.create(me, "  alpha ")
     with pytest.raises(Conflict):
@@ -251,7 +267,7 @@ async def test_spaces_are_named_once_and_deleted_when_empty(consultant) -> None:
 
 
 async def test_a_space_with_somebody_elses_block_stays(consultant) -> None:
-    """What another member of a group keeps in the group's space is not lost."""
+    """A group's space cannot be deleted while another member has a block in it."""
     service, scene = consultant.service, consultant.scene
     shared = await service.spaces.create(consultant.me, "Harbour", chat_id=scene.group.id)
     ben = Viewer(scene.ben.id).within(shared.id)
@@ -263,7 +279,7 @@ async def test_a_space_with_somebody_elses_block_stays(consultant) -> None:
 
 
 async def test_a_search_and_a_plan_of_forgetting_are_narrowed_to_a_space(consultant) -> None:
-    """What is of another space or of none is not found, and stays."""
+    """With a filter by space, search finds and forgetting covers only what is in that space."""
     for chat in (consultant.in_alpha, consultant.in_beta, consultant.home):
         await consultant.scene.say(f"The harbour report of {chat.title} is late", chat=chat)
     await consultant.service.runner.work_until_idle()
@@ -280,7 +296,9 @@ async def test_a_search_and_a_plan_of_forgetting_are_narrowed_to_a_space(consult
 
 
 async def test_blocks_state_and_todos_of_a_space_are_its_own(consultant) -> None:
-    """Within a space there are its own and those of none; within another, and outside, it is otherwise."""
+    """Within a space, its block and state stand in place of those of no space; elsewhere those of no space are read.
+    Its todo is open in its own chats only.
+    """
     service, me = consultant.service, consultant.me
     alpha, beta = me.within(consultant.alpha.id), me.within(consultant.beta.id)
     await service.blocks.write(me, "active_context", "Home")
@@ -300,7 +318,9 @@ async def test_blocks_state_and_todos_of_a_space_are_its_own(consultant) -> None
 
 
 async def test_a_context_tells_nothing_of_another_space(consultant, learn) -> None:
-    """Neither words nor the names that somebody has there."""
+    """A context in a chat of another space or of no space has neither the words of a space nor names that were learned
+    there, and entities that are known only there are not listed.
+    """
     await consultant.scene.say("My colleague Renata Vogel, Reni for short, leads Northwind", chat=consultant.in_alpha)
     await consultant.service.sessions.close(consultant.me, consultant.in_alpha.id)
     await learn()
@@ -317,7 +337,7 @@ async def test_a_context_tells_nothing_of_another_space(consultant, learn) -> No
 
 
 async def test_what_was_not_moved_is_moved_on(consultant, raw) -> None:
-    """A move that was broken off is gone on with by a worker."""
+    """`finish_moves` completes the interrupted move of a chat, once."""
     stored = await consultant.scene.say(SECRET, chat=consultant.home)
     await raw(
         "MATCH (c:Chat {id: $chat}) SET c.space_id = $space, c.moving_from = ['']",
@@ -331,7 +351,7 @@ async def test_what_was_not_moved_is_moved_on(consultant, raw) -> None:
 
 
 async def test_an_export_of_a_space_holds_what_is_of_it(consultant, tmp_path) -> None:
-    """No memory of another space or of none, and no chat of another."""
+    """An export of a space has no turn of another space or of no space, and no id of another space or of its chat."""
     for chat in (consultant.in_alpha, consultant.in_beta, consultant.home):
         await consultant.scene.say(f"The harbour report of {chat.title} is late", chat=chat)
     exporter = GraphExport(consultant.service.database, consultant.service.clock, "test")
@@ -345,7 +365,7 @@ async def test_an_export_of_a_space_holds_what_is_of_it(consultant, tmp_path) ->
 
 
 async def test_an_import_goes_into_a_space(consultant) -> None:
-    """The chats that are made belong to it, also a group in which nobody else has an account."""
+    """A chat that is imported into a space belongs to it, also a group in which nobody else has an account."""
     service = consultant.service
     mine = Viewer(consultant.scene.me, rights=ALL_RIGHTS)
     space = await service.spaces.create(mine, "Delta")

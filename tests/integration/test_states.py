@@ -24,17 +24,17 @@ mutation Update($key: String!, $value: String!, $from: DateTime, $persona: ID) {
 
 
 async def shown(states: States, viewer: Viewer, times: Times | None = None) -> dict[str, str]:
-    """The state as keys and values."""
+    """The value of each key."""
     return {found.key: found.value for found in await states.current(viewer, times)}
 
 
 async def told(states: States, viewer: Viewer, key: str, times: Times | None = None) -> list[UserState]:
-    """The whole history of a key."""
+    """The whole history of a key, the latest value first."""
     return [listed.item for listed in (await states.history(viewer, key, times, first=100)).items]
 
 
 def stretches(history: list[UserState]) -> list[tuple[str, datetime, datetime | None]]:
-    """What held, and from when until when."""
+    """Each value of a history with the start and end of its valid time."""
     return [(found.value, found.valid_from, found.valid_until) for found in history]
 
 
@@ -42,7 +42,7 @@ def stretches(history: list[UserState]) -> list[tuple[str, datetime, datetime | 
 
 
 async def test_setting_ends_what_was_and_begins_what_is(service, viewer, raw) -> None:
-    """A value closes the one before at the moment it begins; one node each, of one person."""
+    """A new value ends the previous one at the moment it begins; each is a node that is linked to the person."""
     states = service.states
     first = (await states.set_state(viewer, "nickname", "Mo")).state
     second = (await states.set_state(viewer, "nickname", "Momo")).state
@@ -56,7 +56,7 @@ async def test_setting_ends_what_was_and_begins_what_is(service, viewer, raw) ->
 
 
 async def test_keys_differ_in_more_than_case_and_space(service, viewer) -> None:
-    """A key is found in any case, with white space around it or not; what is inside it counts."""
+    """Keys that differ only in case or surrounding white space are the same; other differences count."""
     for key in ("Preferred_Address", "  preferred_ADDRESS ", "preferred address", "STRASSE", "straße", "имя", "a|b|"):
         await service.states.set_state(viewer, key, key.strip())
     assert {
@@ -69,7 +69,9 @@ async def test_keys_differ_in_more_than_case_and_space(service, viewer) -> None:
 
 
 async def test_what_is_no_key_or_value_is_refused(service, viewer, raw) -> None:
-    """Empty, too long and broken texts, times without an offset or without an end are refused; nothing is written."""
+    """Empty, too long and invalid texts, times without an offset and the time that stands for no end are refused;
+    nothing is written. Texts of the maximum length are accepted.
+    """
     refused: list[tuple[Any, ...]] = [
         *((key, "v", None) for key in ("", "  ", "x" * 101, "ß" * 51, "a\x00b", "a\ud83d")),
         *(("k", value, None) for value in ("", " ", "x" * 2001, "a\x00b")),
@@ -84,7 +86,9 @@ async def test_what_is_no_key_or_value_is_refused(service, viewer, raw) -> None:
 
 
 async def test_the_same_again_changes_nothing(service, viewer) -> None:
-    """A value that holds already, said again as of now or of then, writes nothing: one can try again."""
+    """Setting a value that already holds, as of now, of its start or of a later time, writes nothing, so that a write
+    can be retried.
+    """
     first = await service.states.set_state(viewer, "name", "Maya", valid_from=MAY)
     for since in (None, MAY, JUNE):
         again = await service.states.set_state(viewer, "name", " Maya ", valid_from=since)
@@ -96,7 +100,7 @@ async def test_the_same_again_changes_nothing(service, viewer) -> None:
 
 
 async def test_late_news_takes_its_place_in_the_past(service, viewer, clock) -> None:
-    """What began before the current value holds until the next begins, and was not known before it was told."""
+    """A value with a start in the past holds until the next one begins. Reads as known before do not show it."""
     states = service.states
     await states.set_state(viewer, "city", "Graz", valid_from=MAY)
     await states.set_state(viewer, "city", "Linz", valid_from=JULY)
@@ -116,7 +120,7 @@ async def test_late_news_takes_its_place_in_the_past(service, viewer, clock) -> 
 
 
 async def test_a_correction_retires_what_it_was_never(service, viewer, clock, raw) -> None:
-    """Another value as of the same moment stands instead of the one that was there, which only the past still knows."""
+    """Another value with the same start retires the first one, which only reads of what was known before still show."""
     states = service.states
     await states.set_state(viewer, "name", "Mia", valid_from=MAY)
     before = clock()
@@ -128,7 +132,7 @@ async def test_a_correction_retires_what_it_was_never(service, viewer, clock, ra
 
 
 async def test_what_is_to_come_is_not_yet(service, viewer, clock) -> None:
-    """A value of tomorrow leaves today's as it is, with an end; what is set before then holds until then."""
+    """A value that begins in the future ends the current one only then; a value set in between holds until then."""
     states, tomorrow = service.states, clock() + timedelta(days=1)
     await states.set_state(viewer, "mood", "calm", valid_from=MAY)
     assert not (await states.set_state(viewer, "mood", "busy", valid_from=tomorrow)).state.is_current
@@ -141,8 +145,8 @@ async def test_what_is_to_come_is_not_yet(service, viewer, clock) -> None:
 
 
 async def test_a_clock_behind_writes_nothing_into_the_past(scene, clock) -> None:
-    """Of two servers whose clocks differ the later write is recorded later: what was known does not change, and what
-    was acknowledged is there.
+    """A write by a server whose clock is behind is recorded after the earlier write of another server: reads of what
+    was known before do not change, and the new value is current.
     """
     states, viewer = scene.service.states, Viewer(scene.maya.id)
     clock.advance(timedelta(minutes=3))
@@ -159,7 +163,7 @@ async def test_a_clock_behind_writes_nothing_into_the_past(scene, clock) -> None
 
 
 async def test_nobody_sees_anothers_state(scene) -> None:
-    """State is its person's alone: in a group with them, for a service acting for another, for all who ask."""
+    """State is shown to its person alone: neither to another member of their group, nor to viewers with all rights."""
     states = scene.service.states
     await states.set_state(Viewer(scene.maya.id), "nickname", "Mo")
     for other in (scene.viewer(scene.ben), scene.viewer(), Viewer(new_id(), rights=ALL_RIGHTS)):
@@ -168,7 +172,7 @@ async def test_nobody_sees_anothers_state(scene) -> None:
 
 
 async def test_who_is_not_there_has_no_state(service, viewer, raw) -> None:
-    """Setting something for a person or a persona that does not exist is not found, and writes nothing."""
+    """Setting a value for a person or persona that does not exist raises `NotFound` and writes nothing."""
     for nobody in (Viewer(new_id()), Viewer(viewer.person_id, persona_id=new_id())):
         with pytest.raises(NotFound):
             await service.states.set_state(nobody, "name", "Maya")
@@ -176,7 +180,9 @@ async def test_who_is_not_there_has_no_state(service, viewer, raw) -> None:
 
 
 async def test_a_personas_value_stands_before_that_of_none(scene) -> None:
-    """With a persona its values are shown, else those of none; other personas and none see the latter alone."""
+    """A read with a persona prefers its values to those of no persona; other personas and reads without one show only
+    the latter.
+    """
     states, plain = scene.service.states, Viewer(scene.me)
     iris = await scene.service.people.create_persona(INTERNAL, "Iris")
     atlas, other = (Viewer(scene.me, persona_id=persona.id) for persona in (scene.atlas, iris))
@@ -197,7 +203,7 @@ async def test_a_personas_value_stands_before_that_of_none(scene) -> None:
 
 @pytest.mark.parametrize("moments", [[None] * 8, [MAY + timedelta(days=n * 5 % 8) for n in range(8)], [JUNE] * 8])
 async def test_writers_at_once_leave_one_current_value(service, viewer, raw, moments) -> None:
-    """Of eight who set a key at once none fails; the stretches follow each other without a gap, one is open."""
+    """Eight concurrent writes of a key all succeed. Their values follow one another without a gap, and one is open."""
     states = service.states
     await asyncio.gather(
         *(states.set_state(viewer, "mood", f"mood {n}", valid_from=since) for n, since in enumerate(moments))
@@ -208,7 +214,7 @@ async def test_writers_at_once_leave_one_current_value(service, viewer, raw, mom
     assert {"mood": history[0].value} == await shown(states, viewer)
     assert [{"open": 1}] == await raw("MATCH (s:UserState) RETURN count(s.open_key) AS open")
     [row] = await raw("MATCH (s:UserState) RETURN count(DISTINCT s.created_at) AS moments, count(s) AS nodes")
-    # What is written anew bears the time of the write that made it necessary.
+    # A value that is written anew, with another end, has the record time of the write that ended it.
     assert 8 == row["moments"] <= row["nodes"]
 
 
@@ -216,7 +222,9 @@ async def test_writers_at_once_leave_one_current_value(service, viewer, raw, mom
 
 
 async def test_history_in_pages(scene) -> None:
-    """Pages follow each other without gaps or twins, while newer values come, of the persona and of none together."""
+    """Pages of the values of a persona and of none together neither skip nor repeat any while newer values are written.
+    A cursor of another key, an invalid cursor and a page size of 0 raise `InvalidInput`.
+    """
     states = scene.service.states
     atlas, plain = Viewer(scene.me, persona_id=scene.atlas.id), Viewer(scene.me)
     for n in range(7):
@@ -236,7 +244,9 @@ async def test_history_in_pages(scene) -> None:
 
 
 async def test_state_through_graphql(ask, scene, clock) -> None:
-    """The mutation sets, the queries show: now, at another time, and how it came to be."""
+    """`updateUserState` sets values. `userState` returns them for now, for a persona, at an earlier valid time and as
+    known earlier; `userStateHistory` lists them for a persona.
+    """
     atlas = global_id("Persona", scene.atlas.id)
     first = (await ask(UPDATE, **{"key": "Name", "value": "Mia", "from": MAY.isoformat()}))["data"]["updateUserState"]
     assert {"key": "name", "value": "Mia", "validFrom": MAY.isoformat(), "validUntil": None, "isCurrent": True} == {
@@ -272,7 +282,7 @@ async def test_state_through_graphql(ask, scene, clock) -> None:
 
 
 async def test_refusals_are_types(ask, service) -> None:
-    """What cannot be taken is answered as a member of the union."""
+    """An invalid key and an unknown persona are returned as error types of the mutation's union."""
     answer = (await ask(UPDATE, key=" ", value="x"))["data"]["updateUserState"]
     assert ("InvalidInputError", True) == (answer["__typename"], "empty" in answer["message"])
     answer = (await ask(UPDATE, key="k", value="x", persona=global_id("Persona", new_id())))["data"]["updateUserState"]
@@ -280,7 +290,7 @@ async def test_refusals_are_types(ask, service) -> None:
 
 
 async def test_a_secret_is_no_state(scene) -> None:
-    """A value that holds a password is refused, and not repeated (W8)."""
+    """A value that contains a password is refused, and the error does not repeat it (W8)."""
     with pytest.raises(InvalidInput, match="take it out") as error:
         await scene.service.states.set_state(Viewer(scene.maya.id), "login", "my password is tr0ub4dor&3")
     assert "tr0ub4dor" not in str(error.value)

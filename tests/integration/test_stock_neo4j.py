@@ -1,4 +1,6 @@
-"""A Neo4j as others run it: of stock configuration, without Graph Data Science. And what is missing from another."""
+"""The service on a Neo4j server of stock configuration, without Graph Data Science (GDS), and on servers that lack
+required features.
+"""
 
 import asyncio
 import json
@@ -35,39 +37,39 @@ from tests.neo4j_servers import PASSWORD, driver_of, run_neo4j
 WITH_GDS = {name: each for name, each in cypher.load().items() if "gds." in each.text}
 WITHOUT_GDS = {name: each for name, each in cypher.load().items() if name not in WITH_GDS}
 SECOND_SLOT = {name: each for name, each in WITHOUT_GDS.items() if name.endswith(".b")}
-# Of a string or a comment nothing is called.
+# Comments and strings; they are removed before calls are searched for.
 NO_CODE = re.compile(r"//[^\n]*|'(?:[^'\\]|\\.)*'")
 CALL = re.compile(r"(?<![\w.$])([a-z]\w*(?:\.[a-z]\w*)+)\(")
 CALLED = {name for each in WITHOUT_GDS.values() for name in CALL.findall(NO_CODE.sub("", each.text))}
-"""The functions and procedures of a library that statements call."""
+"""Names of the functions and procedures with a namespace that statements call."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the stock server."""
+    """Returns the folder of the stock server."""
     return tmp_path_factory.mktemp("stock")
 
 
 @pytest.fixture(scope="module")
 def stock(folder: Path, settings: Settings) -> Iterator[Settings]:
-    """Settings that name a server of stock configuration."""
+    """Starts a server of stock configuration and yields settings that name it."""
     with run_neo4j(folder, settings.cache_dir, free_port()) as uri:
         yield settings.model_copy(update={"neo4j_uri": uri, "neo4j_password": SecretStr(PASSWORD)})
 
 
 @pytest.fixture(scope="module")
 async def visitor(stock: Settings) -> AsyncIterator[Service]:
-    """The service over it, as it starts over an empty database."""
+    """Yields the service on the stock server, started on an empty database."""
     async with open_service(stock, names=True) as service:
         yield service
 
 
 async def wrong_columns(connection: Connection, statements: Iterable[Statement]) -> dict[str, tuple[object, object]]:
-    """The statements that give other columns than their headers say: by name those of the header, and theirs."""
+    """Returns the statements whose columns differ from their headers: by name, the declared and the actual columns."""
     wrong = {}
     async with driver_of(connection) as driver, driver.session() as session:
         for statement in statements:
-            given = {"given": {}, **dict.fromkeys(statement.bare, 1)}  # so the run's server keeps the plan for others
+            given = {"given": {}, **dict.fromkeys(statement.bare, 1)}  # so that the plan can be reused in other tests
             result = await session.run("EXPLAIN " + statement.text, given)  # type: ignore[arg-type]
             columns = tuple(result.keys())
             await result.consume()
@@ -77,7 +79,7 @@ async def wrong_columns(connection: Connection, statements: Iterable[Statement])
 
 
 def doctor(root: Path, uri: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """`hippograph doctor` about a server, without models."""
+    """Runs `hippograph doctor` on a server, without models."""
     given = {"NEO4J_URI": uri, "NEO4J_PASSWORD": PASSWORD, "LOCAL_USER": "tester", "EMBEDDING_MODEL": "none"}
     environment = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "300", "NO_COLOR": "1"}
     environment |= {f"HIPPOGRAPH_{name}": value for name, value in given.items()}
@@ -85,22 +87,24 @@ def doctor(root: Path, uri: str, *words: str) -> subprocess.CompletedProcess[str
 
 
 async def test_a_stock_server_speaks_older_cypher(visitor: Service) -> None:
-    """What these tests start has Neo4j's own default, which has no vector search."""
+    """The stock server has Neo4j's default language, Cypher 5, which has no vector search."""
     async with driver_of(visitor.connection) as driver:
         [row], _, _ = await driver.execute_query("SHOW DATABASES YIELD name, defaultLanguage WHERE name = 'neo4j'")
     assert "CYPHER 5" == row["defaultLanguage"]
 
 
 async def test_every_statement_gives_its_columns(service: Service) -> None:
-    """What a statement gives is what its header says. With `--neo4j=stock` a stock server takes every one."""
+    """Each statement that needs neither GDS nor the second vector slot is planned, with the columns that its header
+    declares. With `--neo4j=stock` a stock server plans them.
+    """
     asked = {name: each for name, each in WITHOUT_GDS.items() if name not in SECOND_SLOT}
     assert {} == await wrong_columns(service.connection, asked.values())
     assert len(asked) > 300
 
 
 async def test_a_stock_server_has_what_statements_call(visitor: Service) -> None:
-    """It has each function and procedure that a statement calls, and takes those of the second slot as they are, which
-    are of its newest language.
+    """A stock server has every function and procedure that statements call, and plans those of the second slot, some of
+    which use vector SEARCH.
     """
     await declare_indexes(visitor.database, VectorSlot("b", "other", 384), visitor.settings.fulltext_analyzer)
     async with driver_of(visitor.connection) as driver:
@@ -113,20 +117,20 @@ async def test_a_stock_server_has_what_statements_call(visitor: Service) -> None
 
 
 async def test_saved_queries_run_in_a_stock_browser(visitor: Service) -> None:
-    """What a person drops onto Neo4j Browser is in the language that it begins with."""
+    """Each saved query for Neo4j Browser is planned in the server's default language."""
     async with driver_of(visitor.connection) as driver:
         for query in saved_queries():
             await driver.execute_query("EXPLAIN " + query.text)  # type: ignore[arg-type]
 
 
 async def test_every_statement_of_graph_data_science_is_planned(service: Service, gds: None) -> None:
-    """So does a server with Graph Data Science, of those that need it."""
+    """A server with GDS plans every statement that needs it, and the columns are those of the headers."""
     assert {} == await wrong_columns(service.connection, WITH_GDS.values())
     assert {"community/estimate", "community/project", "community/find", "community/drop"} == WITH_GDS.keys()
 
 
 async def test_what_is_recorded_is_found_known_and_exported(visitor: Service, tmp_path: Path) -> None:
-    """A message becomes a search's result, a fact on a card, and lines of an export."""
+    """A recorded turn is found by vector search, becomes a fact on a card, and is exported."""
     me = visitor.viewer()
     chat = await visitor.people.create_chat(me, ChatKind.PRIVATE, "Stock", [Member(visitor.local_user.id)])
     turns = [Turn("My brother Lars Holm works at Siemens.", visitor.local_user.id)]
@@ -147,7 +151,7 @@ async def test_what_is_recorded_is_found_known_and_exported(visitor: Service, tm
 
 
 async def test_graph_data_science_is_missed_and_not_needed(visitor: Service) -> None:
-    """A stock server has all that is needed; what does not work without its plugin is said."""
+    """A stock server has all required features; GDS is reported as missing but not required."""
     await require_features(visitor.database)
     [missing] = await missing_features(visitor.database)
     assert not missing.needed
@@ -155,14 +159,14 @@ async def test_graph_data_science_is_missed_and_not_needed(visitor: Service) -> 
 
 
 async def test_the_doctor_says_what_does_not_work_and_finds_nothing_wrong(visitor: Service, root: Path) -> None:
-    """Without Graph Data Science the graph is well; a line says what is missing."""
+    """Without GDS the doctor reports that the graph is well, and warns on standard error of what is missing."""
     told = await asyncio.to_thread(doctor, root, visitor.connection.uri)
     assert (0, "the graph is well") == (told.returncode, told.stdout.strip())
     assert "without Graph Data Science `hippograph communities`" in told.stderr
 
 
 async def test_communities_without_graph_data_science_say_what_to_install(visitor: Service) -> None:
-    """What needs the plugin fails with its name, and not as a mistake of ours."""
+    """A statement that needs GDS is refused with an error that names it."""
     with pytest.raises(DatabaseRefused, match="Graph Data Science"):
         await visitor.database.run("community/estimate", sources=["any"])
 
@@ -171,7 +175,7 @@ async def test_communities_without_graph_data_science_say_what_to_install(visito
 async def test_a_server_without_the_language_is_refused_in_one_line(
     stock: Settings, visitor: Service, said: str
 ) -> None:
-    """A server that answers to our vector search as an older one does is told to be too old, before anything else."""
+    """A server that fails on vector search as an older one does is refused with the version that is needed."""
     table = dict(cypher.load())
     table["server/vector_search"] = replace(table["server/vector_search"], text=said)
     async with open_database(stock, visitor.connection) as database:
@@ -181,7 +185,7 @@ async def test_a_server_without_the_language_is_refused_in_one_line(
 
 
 async def test_asking_leaves_nothing_behind(visitor: Service) -> None:
-    """What is tried is taken back: no node, no index."""
+    """The check for missing features leaves no node and no index."""
     await missing_features(visitor.database)
     async with driver_of(visitor.connection) as driver:
         nodes, _, _ = await driver.execute_query("MATCH (n {id: 'preflight'}) RETURN n")
@@ -192,9 +196,9 @@ async def test_asking_leaves_nothing_behind(visitor: Service) -> None:
 async def test_a_database_that_takes_no_writes_is_refused_with_all_that_is_missing(
     settings: Settings, root: Path, tmp_path: Path
 ) -> None:
-    """The rights that are missing are told together, with what to do; the doctor finds the same."""
+    """A read-only database is refused with all missing rights and the remedy; the doctor reports the same rights."""
     with run_neo4j(tmp_path, settings.cache_dir, free_port()):
-        pass  # the database is made at the first start, which must be allowed to write it
+        pass  # the first start creates the database, for which it must be writable
     with run_neo4j(tmp_path, settings.cache_dir, free_port(), {"server.databases.read_only": "neo4j"}) as uri:
         async with open_database(settings, Connection(uri, "neo4j", PASSWORD, "", 0)) as database:
             with pytest.raises(DatabaseRefused, match=r"(?s)may not write.*may not create indexes.*NEO4J_USER"):

@@ -1,4 +1,4 @@
-"""Subscriptions over WebSocket and as events: who hears of what, when a stream ends, and that nothing is lost."""
+"""Subscriptions over WebSocket and as server-sent events: what is sent to whom, each memory once, and when they end."""
 
 import asyncio
 import json
@@ -53,23 +53,23 @@ class Socket:
         await self._connection.send(json.dumps(message))
 
     async def next(self) -> dict[str, Any]:
-        """The next message."""
+        """Returns the next message."""
         async with asyncio.timeout(PATIENCE_S):
             message: dict[str, Any] = json.loads(await self._connection.recv())
             return message
 
     async def subscribe(self, query: str, name: str = "1", **variables: Any) -> None:
-        """Begins a subscription."""
+        """Starts a subscription; `name` is its id in the protocol."""
         await self.send(id=name, type="subscribe", payload={"query": query, "variables": variables})
 
     async def content(self) -> str:
-        """The words of the next new memory."""
+        """Returns the content of the next new memory."""
         message = await self.next()
         assert "next" == message["type"], message
         return str(message["payload"]["data"]["memoryAdded"]["content"])
 
     async def closed(self) -> int:
-        """The code with which the service ends the connection."""
+        """Waits until the connection is closed, and returns the close code."""
         async with asyncio.timeout(PATIENCE_S):
             await self._connection.wait_closed()
         assert self._connection.close_code is not None
@@ -78,7 +78,7 @@ class Socket:
 
 @asynccontextmanager
 async def opened(address: str, *, begin: dict[str, Any] | None = None, **headers: str) -> AsyncIterator[Socket]:
-    """A connection that the service acknowledged."""
+    """A connection after `connection_init`, which the service has acknowledged."""
     async with connection(address, **headers) as socket:
         await socket.send(type="connection_init", payload=begin or {})
         assert {"type": "connection_ack"} == await socket.next()
@@ -87,7 +87,7 @@ async def opened(address: str, *, begin: dict[str, Any] | None = None, **headers
 
 @asynccontextmanager
 async def connection(address: str, **headers: str) -> AsyncIterator[Socket]:
-    """A connection that is not begun."""
+    """A connection before `connection_init`."""
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     url = f"ws://{address}/graphql"
     async with connect(url, subprotocols=["graphql-transport-ws"], additional_headers=sent) as raw:  # type: ignore[list-item]
@@ -95,25 +95,25 @@ async def connection(address: str, **headers: str) -> AsyncIterator[Socket]:
 
 
 async def eventually(holds: Callable[[], bool]) -> None:
-    """Waits until something holds."""
+    """Waits until a condition holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 
 async def followed(service: Service, count: int = 1) -> None:
-    """Waits until so many follow what is new."""
+    """Waits until the feed has at least this many followers."""
     await eventually(lambda: service.feed.followers >= count)
 
 
 async def remember(service: Service, text: str, person: str | None = None) -> None:
-    """Stores a fact: the local user's, or somebody's."""
+    """Stores a fact of a person, by default of the local user."""
     await service.facts.remember(Viewer(person or service.local_user.id), [Fact(text)])
 
 
 @pytest.fixture
 def guarded(scene: Any, service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """The service asking for keys, and looking at them anew each moment."""
+    """The service with required API keys, which are not cached and are checked every 0.1 s during a subscription."""
     monkeypatch.setattr(viewers, "_REMEMBERED_S", 0.0)
     monkeypatch.setattr(following, "RENEWED_S", 0.1)
     return replace(service, authenticator=Credentials(service.people, service.api_keys, None))
@@ -125,7 +125,7 @@ async def _key(service: Service, account: str, **asked: Any) -> str:
 
 
 async def test_what_is_said_comes_over_a_socket(scene: Any, service: Service, serving: Address) -> None:
-    """A turn that is recorded while somebody follows comes once; one from before does not come."""
+    """A turn recorded after the start of a subscription is sent once; an earlier one is not sent."""
     await scene.say("This was before.")
     async with serving(service) as address, opened(address) as socket:
         await socket.subscribe(ADDED)
@@ -139,7 +139,7 @@ async def test_what_is_said_comes_over_a_socket(scene: Any, service: Service, se
 
 
 async def test_what_is_said_comes_as_events(scene: Any, service: Service, serving: Address) -> None:
-    """The same as `text/event-stream`, by POST and by GET."""
+    """A subscription requested by POST or GET is answered as `text/event-stream`."""
     async with serving(service) as address, httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
         accept = {"accept": "text/event-stream"}
         for count, request in enumerate(
@@ -160,11 +160,11 @@ async def test_what_is_said_comes_as_events(scene: Any, service: Service, servin
 
 
 ANYTHING = {"accept": "application/graphql-response+json, application/json, text/event-stream, multipart/mixed"}
-"""What some clients (urql) accept, whatever they send."""
+"""The `accept` header that some clients (urql) send with every request."""
 
 
 async def test_a_subscription_streams_where_more_is_accepted(scene: Any, service: Service, serving: Address) -> None:
-    """Who accepts events beside other answers gets events for a subscription."""
+    """A subscription is answered as events if the client accepts events among other media types."""
     async with (
         serving(service) as address,
         httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client,
@@ -186,7 +186,7 @@ async def test_a_subscription_streams_where_more_is_accepted(scene: Any, service
     ],
 )
 async def test_what_is_no_subscription_is_no_stream(client: httpx.AsyncClient, query: str, expected: int) -> None:
-    """A query, and what cannot be read, is answered at once, also to who accepts events."""
+    """A query or an invalid document gets an ordinary response, even if the client accepts events."""
     answer = await client.post("/graphql", json={"query": query}, headers=ANYTHING)
     assert (expected, "application/graphql-response+json") == (
         answer.status_code,
@@ -195,7 +195,7 @@ async def test_what_is_no_subscription_is_no_stream(client: httpx.AsyncClient, q
 
 
 async def test_facts_come_and_types_narrow(scene: Any, service: Service, serving: Address) -> None:
-    """Facts come as well as turns; who asks for one type, or one chat, hears of nothing else."""
+    """Facts are sent as well as turns; a subscription to one type or one chat is sent nothing else."""
     async with serving(service) as address, opened(address) as socket:
         await socket.subscribe(ADDED, "facts", types=["SEMANTIC"])
         await socket.subscribe(ADDED, "private", chat=global_id("Chat", scene.group.id))
@@ -208,7 +208,7 @@ async def test_facts_come_and_types_narrow(scene: Any, service: Service, serving
 
 
 async def test_what_is_hidden_is_absent(scene: Any, service: Service, serving: Address) -> None:
-    """What the viewer may not see sends nothing at all, not even an empty message."""
+    """For a memory that the viewer may not see nothing is sent, not even an empty message."""
     async with serving(service) as address, opened(address) as socket:
         await socket.subscribe(ADDED)
         await followed(service)
@@ -218,7 +218,7 @@ async def test_what_is_hidden_is_absent(scene: Any, service: Service, serving: A
 
 
 async def test_who_leaves_hears_no_more(scene: Any, service: Service, serving: Address) -> None:
-    """The rule decides each event when it is sent: what is said after somebody left does not reach them."""
+    """Access is checked when a memory is sent: a turn recorded after the viewer left the chat is not sent."""
     me = service.local_user.id
     async with serving(service) as address, opened(address) as socket:
         await socket.subscribe(ADDED)
@@ -232,7 +232,7 @@ async def test_who_leaves_hears_no_more(scene: Any, service: Service, serving: A
 
 
 async def test_a_foreign_chat_is_like_none(scene: Any, service: Service, serving: Address) -> None:
-    """Following a chat in which one takes no part answers as for a chat that does not exist."""
+    """A subscription to a chat in which the viewer takes no part fails like one to a chat that does not exist."""
     async with serving(service) as address, opened(address) as socket:
         codes = []
         for chat in (scene.private.id, "0" * 32):
@@ -243,12 +243,12 @@ async def test_a_foreign_chat_is_like_none(scene: Any, service: Service, serving
         assert ["NOT_FOUND"] * 2 == [error["extensions"]["code"] for error in codes]
 
 
-# --- nothing lost, nothing doubled ---
+# --- each memory is delivered once ---
 
 
 @asynccontextmanager
 async def other_process(service: Service, clock: Any) -> AsyncIterator[Recorder]:
-    """A recorder with a connection of its own, as another server has it: its writes wake nobody here."""
+    """A recorder with its own connection, like that of another server: its writes do not wake the feed here."""
     where = service.connection
     database = Database.connect(
         where.uri,
@@ -276,7 +276,7 @@ async def _until(feed_ids: list[str], count: int, follower: Any) -> None:
 
 
 async def test_late_commits_come_once(scene: Any, service: Service) -> None:
-    """What becomes visible a minute after its time of recording comes all the same, once, and in no one's place."""
+    """A memory that becomes visible a minute after its time of recording is delivered once, and displaces no other."""
     feed, seen = Feed(service.database, service.clock), []
     late = lambda: service.clock() - timedelta(minutes=1)  # noqa: E731
     turn = Turn("Late.", scene.maya.id)
@@ -292,7 +292,7 @@ async def test_late_commits_come_once(scene: Any, service: Service) -> None:
 
 
 async def test_many_writers_are_all_heard_once(scene: Any, service: Service) -> None:
-    """Of what two processes write at once, to several chats, whoever follows hears each once."""
+    """A follower gets each turn once while six writers, on two connections, record at the same time."""
     feed, seen, told = Feed(service.database, service.clock), [], []
     async with feed.follow() as follower, other_process(service, service.clock) as recorder:
 
@@ -311,7 +311,7 @@ async def test_many_writers_are_all_heard_once(scene: Any, service: Service) -> 
 
 
 async def test_the_clock_is_put_back(scene: Any, service: Service, clock: MovingClock) -> None:
-    """After the clock was put back an hour, what is recorded is heard, and nothing a second time."""
+    """After the clock was set back an hour, new memories are delivered, and none is delivered twice."""
     feed, seen = Feed(service.database, service.clock), []
     async with feed.follow() as follower:
         before = await scene.say("Before.")
@@ -328,7 +328,7 @@ async def test_the_clock_is_put_back(scene: Any, service: Service, clock: Moving
 
 
 async def test_who_reads_too_slowly_is_told(scene: Any, service: Service) -> None:
-    """Whoever leaves more unread than is kept gets an error that says what to do, and memory does not grow."""
+    """A follower with more unread memories than the feed keeps gets an error that says what to do; others do not."""
     feed = Feed(service.database, service.clock, kept=2)
     async with feed.follow() as slow, feed.follow() as quick:
         seen: list[str] = []
@@ -342,7 +342,7 @@ async def test_who_reads_too_slowly_is_told(scene: Any, service: Service) -> Non
 
 
 async def test_events_that_nobody_reads_end(scene: Any, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that takes nothing any more does not keep its subscription."""
+    """A subscription ends if its client stops reading the event stream."""
     monkeypatch.setattr(endpoint, "UNREAD_S", 0.1)
     begun, body = asyncio.Event(), json.dumps({"query": ADDED}).encode()
     given = iter([{"type": "http.request", "body": body, "more_body": False}])
@@ -383,7 +383,7 @@ async def test_events_that_nobody_reads_end(scene: Any, service: Service, monkey
 async def test_the_database_is_away_for_a_while(
     scene: Any, service: Service, serving: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While the database does not answer a subscription waits, and then goes on with what it missed."""
+    """A subscription waits while the database is unavailable, and then sends what was recorded meanwhile."""
     monkeypatch.setattr(following, "_PAUSE_S", 0.05)
     away = 3
     memories = type(service.browsing).memories
@@ -404,11 +404,13 @@ async def test_the_database_is_away_for_a_while(
     assert 0 == away
 
 
-# --- who may ---
+# --- access and limits ---
 
 
 async def test_a_socket_brings_its_credential(guarded: Service, serving: Address) -> None:
-    """A credential comes by header, or with `connection_init` where a browser can set none; a service names a user."""
+    """A credential is accepted as a header or in `connection_init`, for browsers, which cannot set headers; a service
+    also names the user it acts for. A missing or invalid one closes the connection.
+    """
     key, bot = await _key(guarded, "ada"), await _key(guarded, "bot", rights=ALL_RIGHTS)
     begin = {"Authorization": f"Bearer {bot}", "Hippograph-User": "ada"}
     async with serving(guarded) as address:
@@ -422,7 +424,7 @@ async def test_a_socket_brings_its_credential(guarded: Service, serving: Address
 
 
 async def test_each_hears_what_their_account_may(scene: Any, guarded: Service, serving: Address) -> None:
-    """Two credentials on one feed: each hears what its own account may see."""
+    """Each of two subscribers with different credentials is sent only what their own account may see."""
     await guarded.people.create_person(INTERNAL, "Maya", user_id="maya", person_id=scene.maya.id)
     maya, ada = await _key(guarded, "maya"), await _key(guarded, "ada")
     async with (
@@ -440,7 +442,7 @@ async def test_each_hears_what_their_account_may(scene: Any, guarded: Service, s
 
 
 async def test_a_revoked_key_ends_the_stream(scene: Any, guarded: Service, serving: Address) -> None:
-    """Whose key is revoked, or expires, gets an error that says so, and nothing after it."""
+    """A subscription whose key is revoked or expires gets an `UNAUTHENTICATED` error and is completed."""
     key = await _key(guarded, "ada")
     short = await _key(guarded, "ada", lifetime=timedelta(hours=1))
     for name, end in (
@@ -457,7 +459,7 @@ async def test_a_revoked_key_ends_the_stream(scene: Any, guarded: Service, servi
 
 
 async def test_events_end_with_their_key(guarded: Service, serving: Address) -> None:
-    """The same for events: the error, the end of the stream."""
+    """An event stream whose key is revoked ends with an `UNAUTHENTICATED` error; without a key none is opened."""
     key = await _key(guarded, "ada")
     headers = {"accept": "text/event-stream", "authorization": f"Bearer {key}"}
     async with serving(guarded) as address, httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
@@ -472,7 +474,7 @@ async def test_events_end_with_their_key(guarded: Service, serving: Address) -> 
 
 
 async def test_a_credential_has_so_many_subscriptions(service: Service, serving: Address) -> None:
-    """One above the limit is refused with the limit, and there is room again when one ends."""
+    """A subscription above the limit of a credential is refused; once another one ends it is accepted."""
     narrow = replace(service, subscriptions=OpenSubscriptions(1))
     async with serving(narrow) as address, opened(address) as socket:
         await socket.subscribe(ADDED, "a")
@@ -488,7 +490,7 @@ async def test_a_credential_has_so_many_subscriptions(service: Service, serving:
 
 
 async def test_a_subscription_counts_as_a_request(service: Service, serving: Address) -> None:
-    """Subscribing takes its share of the credential's rate."""
+    """A subscription counts towards the rate limit of its credential."""
     limited = replace(service, rate_limit=RateLimit("1/minute"))
     async with serving(limited) as address, opened(address) as socket:
         await socket.subscribe(PROGRESS, "a")
@@ -501,7 +503,7 @@ async def test_a_subscription_counts_as_a_request(service: Service, serving: Add
 
 @pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}])
 async def test_sockets_of_other_sites_are_refused(service: Service, serving: Address, headers: dict[str, str]) -> None:
-    """A page of another origin, or who calls the service by a foreign name, gets no connection."""
+    """A connection with a foreign `Origin`, or with a `Host` that is not the service's, is refused."""
     async with serving(service) as address:
         with pytest.raises(websockets.InvalidStatus) as refused:
             async with connection(address, **headers):
@@ -510,7 +512,9 @@ async def test_sockets_of_other_sites_are_refused(service: Service, serving: Add
 
 
 async def test_nothing_but_subscriptions_is_answered(service: Service, serving: Address) -> None:
-    """A query or a mutation over a socket, and a subscription as an ordinary request, are refused and say why."""
+    """Refused are queries and mutations over WebSocket, a mutation requested as events, and a subscription requested
+    as an ordinary response.
+    """
     mutation = 'mutation { createPersona(input: {name: "Atlas"}) { __typename } }'
     async with serving(service) as address, opened(address) as socket:
         for query in ("{ stats { memories } }", mutation):
@@ -532,14 +536,14 @@ async def test_nothing_but_subscriptions_is_answered(service: Service, serving: 
      '{"type": "subscribe", "id": "1", "payload": {"query": "{a}", "variables": []}}', "[" * 5000],
 )  # fmt: skip
 async def test_odd_messages_end_the_connection(service: Service, serving: Address, text: str) -> None:
-    """What is no message of the protocol ends the connection with the protocol's code, and harms nobody else."""
+    """A message that is invalid in the protocol closes the connection with code 4400."""
     async with serving(service) as address, opened(address) as socket:
         await socket._connection.send(text)
         assert 4400 == await socket.closed()
 
 
 async def test_work_is_followed_by_whose_it_is(scene: Any, guarded: Service, serving: Address) -> None:
-    """How far the jobs are comes at once and when it changes, for an administrator; for a user how far their own is."""
+    """Progress is sent at once and when it changes: of each job to administrators, of their own memories to a user."""
     user, bot = await _key(guarded, "ada"), await _key(guarded, "bot", rights=ALL_RIGHTS)
     async with serving(guarded) as address:
         async with opened(address, authorization=f"Bearer {user}") as socket:
@@ -559,7 +563,7 @@ async def test_work_is_followed_by_whose_it_is(scene: Any, guarded: Service, ser
 
 
 async def test_fields_have_what_is_true_now(scene: Any, service: Service, serving: Address) -> None:
-    """What an event leads to is read for that event: a chat's new title shows in the next."""
+    """The chat of a memory is read for each event: a new participant appears in the next one."""
     query = "subscription { memoryAdded { chat { title participants { person { key } } } } }"
     async with serving(service) as address, opened(address) as socket:
         await socket.subscribe(query)

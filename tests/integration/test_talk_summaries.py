@@ -23,25 +23,27 @@ TALK = (
 
 
 async def talk(scene: Any, words: tuple[str, ...] = TALK, start: float = 0, **more: Any) -> list[Any]:
-    """Maya says something each minute, in her private chat if no other is given."""
+    """Records words of Maya, one turn a minute, by default in her private chat. Returns the turns."""
     more = {"chat": scene.private, **more}
     return [await scene.say(each, at=scene.minutes(start + minute), **more) for minute, each in enumerate(words)]
 
 
 async def close(scene: Any, chat: Any = None) -> None:
-    """Ends the open session of a chat and does all that waits."""
+    """Closes the open session of a chat, by default Maya's private one, and works until the queues are empty."""
     await scene.service.sessions.close(scene.viewer(), (chat or scene.private).id)
     await scene.service.runner.work_until_idle()
 
 
 async def of_session(scene: Any, turn: Any, viewer: Viewer | None = None, **more: Any) -> Summary:
-    """The summary of the session of a turn, as Maya sees it if nobody else is given."""
+    """Returns the summary of the session of a turn, by default as Maya sees it; None if there is none."""
     found = await scene.service.summary_reader.of_sessions(viewer or Viewer(scene.maya.id), [turn.session_id], **more)
     return found.get(turn.session_id)
 
 
 async def test_a_session_that_closes_has_a_summary(scene) -> None:
-    """It tells what mattered, what was promised and what is open, whom it is about and how it sounded, with sources."""
+    """The summary of a closed session has what mattered, commitments, open loops, people and tone. No sentence is
+    repeated, and each has sources that Maya may see.
+    """
     turns = await talk(scene)
     assert None is await of_session(scene, turns[0])
     await close(scene)
@@ -61,7 +63,7 @@ async def test_a_session_that_closes_has_a_summary(scene) -> None:
 
 
 async def test_what_was_not_extracted_is_empty(scene) -> None:
-    """A talk without promises, open ends or feelings has none of them in its summary."""
+    """The summary of a talk without promises, open loops and feelings has no such sentences and no tone."""
     [turn] = await talk(scene, ("The museum opens at nine on Sundays",))
     await close(scene)
     summary = await of_session(scene, turn)
@@ -69,7 +71,7 @@ async def test_what_was_not_extracted_is_empty(scene) -> None:
 
 
 async def test_a_question_that_nobody_answered_is_open(scene) -> None:
-    """What was asked last of all stays open."""
+    """An unanswered question at the end of a session is an open loop in its summary."""
     turns = await talk(scene, ("We talked about the museum today", "When does the museum open on Sundays?"))
     await close(scene)
     assert ["Maya Lindqvist: When does the museum open on Sundays?"] == (
@@ -78,7 +80,7 @@ async def test_a_question_that_nobody_answered_is_open(scene) -> None:
 
 
 async def test_a_summary_is_a_memory_of_its_scope(scene) -> None:
-    """It can be read as a memory by its owner, and by nobody else; `explain` names its sources."""
+    """A summary of private talk can be read as a memory by its owner and not by others; `explain` names its sources."""
     turns = await talk(scene)
     await close(scene)
     summary = await of_session(scene, turns[0])
@@ -90,7 +92,7 @@ async def test_a_summary_is_a_memory_of_its_scope(scene) -> None:
 
 
 async def test_a_summary_stands_where_its_talk_ended(scene) -> None:
-    """Among what is one's own it has the time of the last turn, whenever it was made."""
+    """The event time of a summary is that of the last turn of its session, whenever the summary was made."""
     turns = await talk(scene)
     await close(scene)
     listed = (await scene.service.browsing.my_memories(Viewer(scene.maya.id), first=100)).items
@@ -100,7 +102,7 @@ async def test_a_summary_stands_where_its_talk_ended(scene) -> None:
 
 @pytest.mark.embedding_ranked
 async def test_a_summary_stands_behind_what_it_says_again(scene) -> None:
-    """A search for what was said finds the turns before the summary of them."""
+    """A search ranks the turns that match before the summary that repeats them."""
     turns = await talk(scene)
     await close(scene)
     summary = await of_session(scene, turns[0])
@@ -112,7 +114,9 @@ async def test_a_summary_stands_behind_what_it_says_again(scene) -> None:
 
 @pytest.mark.parametrize("how", ["forget", "sensitive"])
 async def test_a_summary_goes_with_its_source_and_is_made_anew(scene, how: str) -> None:
-    """When a source is forgotten or hidden, the summary is there no more; the next version has what is left."""
+    """A summary is not shown once a source is forgotten. The next version omits a forgotten source, and still has one
+    that became sensitive.
+    """
     turns = await talk(scene)
     await close(scene)
     viewer = Viewer(scene.maya.id)
@@ -131,14 +135,14 @@ async def test_a_summary_goes_with_its_source_and_is_made_anew(scene, how: str) 
 
 @pytest.mark.parametrize("how", ["forgotten", "gone"])
 async def test_what_goes_while_it_is_summarised_is_in_no_summary(scene, raw, how: str) -> None:
-    """A source that was forgotten or erased after it was read: nothing is written then."""
+    """If a source is forgotten or erased while the summary is being made, no summary is written."""
     turns = await talk(scene)
 
     class Slow:
-        """Takes so long that a source goes meanwhile."""
+        """A summarizer during whose work a source is forgotten or erased."""
 
         async def rewrite(self, draft: Draft, _: Any) -> Draft:
-            """The draft as it is."""
+            """Returns the draft unchanged."""
             if how == "forgotten":
                 await scene.service.facts.forget(Viewer(scene.maya.id), draft.sources[0])
             else:
@@ -152,7 +156,7 @@ async def test_what_goes_while_it_is_summarised_is_in_no_summary(scene, raw, how
 
 
 async def test_older_versions_are_kept(scene, clock) -> None:
-    """As it was known before, a session has the summary that it had then."""
+    """A read as known at an earlier time returns the version of the summary of that time."""
     turns = await talk(scene)
     summarize = scene.service.talk_summaries.summarize_session
     await summarize(Viewer(scene.maya.id), turns[0].session_id)
@@ -167,7 +171,7 @@ async def test_older_versions_are_kept(scene, clock) -> None:
 
 
 async def test_the_same_summary_is_not_written_again(scene, raw) -> None:
-    """A summary that says the same of the same sources stays the one it is."""
+    """If a summary would say the same of the same sources, no new version is written, and no request is left."""
     turns = await talk(scene)
     await close(scene)
     before = await of_session(scene, turns[0])
@@ -177,7 +181,9 @@ async def test_the_same_summary_is_not_written_again(scene, raw) -> None:
 
 
 async def test_a_session_is_summarised_on_demand(scene) -> None:
-    """An open session has a summary at once when somebody asks; who takes no part in its chat cannot ask."""
+    """A participant can have an open session summarised at once. For others, and for an unknown session, `NotFound` is
+    raised.
+    """
     turns = await talk(scene)
     with pytest.raises(NotFound):
         await scene.service.talk_summaries.summarize_session(Viewer(scene.ben.id), turns[0].session_id)
@@ -188,7 +194,9 @@ async def test_a_session_is_summarised_on_demand(scene) -> None:
 
 
 async def test_a_groups_summary_is_of_what_all_see_there(scene) -> None:
-    """What is private to one is in no summary of the group's; its people see it there, and nobody elsewhere."""
+    """All members of a group see the summary of its session, even if one of its turns is sensitive. `here` returns it
+    in the group only.
+    """
     turns = await talk(scene, chat=scene.group)
     await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), turns[3].memory_id, Sensitivity.SENSITIVE)
     await close(scene, scene.group)
@@ -201,7 +209,9 @@ async def test_a_groups_summary_is_of_what_all_see_there(scene) -> None:
 
 
 async def test_the_latest_talk_is_summarised_every_four_turns(scene) -> None:
-    """After three turns there is nothing, after four a summary, of which a version follows after four more."""
+    """The latest talk has no summary after three turns, one after four, and the next version, of limited length, after
+    four more.
+    """
     viewer, reader = Viewer(scene.maya.id), scene.service.summary_reader
     await talk(scene, TALK[:3])
     await scene.service.runner.work_until_idle()
@@ -220,7 +230,7 @@ async def test_the_latest_talk_is_summarised_every_four_turns(scene) -> None:
 
 
 async def test_summaries_belong_to_a_persona(scene) -> None:
-    """What was said to one persona is in its summaries alone."""
+    """The summary of talk with a persona is read with that persona, and not without one."""
     turns = [Turn(each, scene.maya.id, event_time=scene.minutes(0)) for each in TALK]
     await scene.service.recorder.record(scene.viewer(), scene.private.id, turns, scene.atlas.id)
     await scene.service.runner.work_until_idle()
@@ -230,7 +240,9 @@ async def test_summaries_belong_to_a_persona(scene) -> None:
 
 
 async def test_a_person_is_summarised_every_twenty_messages(scene) -> None:
-    """After twenty messages there is a summary of what is known of them, of their own facts of no persona."""
+    """After twenty messages a person has a summary of their own facts in sections. Facts learned with a persona are
+    left out, and others have no summary of their own.
+    """
     viewer, reader = Viewer(scene.maya.id), scene.service.summary_reader
     remember = scene.service.facts.remember
     await remember(viewer, [Fact("Maya works at Deltaroute", category="profile", importance=2)])

@@ -1,4 +1,6 @@
-"""Days are the speaker's and the asker's: in the zone of a message, an account, a chat or the setting."""
+"""Time zones: the day of a turn is in the speaker's zone (of the message, the account, the chat or the setting), the
+day of a question in the viewer's.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -22,17 +24,17 @@ EVENING = datetime(2026, 5, 3, 3, tzinfo=UTC)
 
 
 async def zone_of(scene: Any, person: Any, zone: str | None, chat: Any = None) -> None:
-    """Says in which zone somebody is, or people talk in a chat."""
+    """Sets the time zone of a person's account, or of a chat if one is given."""
     await scene.service.people.set_time_zone(Viewer(person.id), zone, chat and chat.id)
 
 
 def at(clock: Any, moment: datetime) -> None:
-    """Puts the clock to a moment, from which it goes on."""
+    """Sets the clock to a moment, from which it runs on."""
     clock.advance(moment - clock())
 
 
 async def heading(raw: Any, memory_id: str) -> str:
-    """Under which words a turn is found besides its own: who said it on which day."""
+    """Returns the heading of a turn, which is searched besides its text: its speaker and its local day."""
     [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m.heading AS heading", id=memory_id)
     return str(row["heading"])
 
@@ -51,7 +53,7 @@ async def heading(raw: Any, memory_id: str) -> str:
 async def test_the_day_of_a_turn_is_where_it_was_said(
     scene, raw, message: str | None, account: str | None, chat: str | None, day: int
 ) -> None:
-    """In the zone of the message, else of the account, else of the chat, else of the setting."""
+    """The day of a turn is in the zone of the message, else of the account, else of the chat, else of the setting."""
     await zone_of(scene, scene.maya, account)
     await zone_of(scene, scene.maya, chat, scene.private)
     turn = await scene.say("Mahlzeit", at=EVENING, chat=scene.private, time_zone=message)
@@ -62,7 +64,7 @@ async def test_the_day_of_a_turn_is_where_it_was_said(
 
 
 async def test_what_the_assistant_says_is_said_where_the_person_is(scene, raw) -> None:
-    """In private; it has no clock of its own."""
+    """The day of an assistant's turn in a private chat is in the zone of the chat's person."""
     await zone_of(scene, scene.maya, SAN_FRANCISCO)
     turn = Turn("Good evening!", None, event_time=EVENING)
     viewer = scene.viewer(scene.maya, scene.private)
@@ -75,7 +77,7 @@ async def test_what_the_assistant_says_is_said_where_the_person_is(scene, raw) -
     [
         (EVENING, SAN_FRANCISCO, "My driving test is tomorrow.", datetime(2026, 5, 3, tzinfo=UTC)),
         (EVENING, TOKYO, "My driving test is tomorrow.", datetime(2026, 5, 4, tzinfo=UTC)),
-        # A Friday evening in San Francisco: Monday is in three days, and Saturday is tomorrow.
+        # A Friday evening in San Francisco: Saturday is tomorrow.
         (datetime(2026, 5, 2, 4, tzinfo=UTC), SAN_FRANCISCO, "My driving test is on Saturday.",
          datetime(2026, 5, 2, tzinfo=UTC)),
         # The end of a month, and of a year.
@@ -83,7 +85,7 @@ async def test_what_the_assistant_says_is_said_where_the_person_is(scene, raw) -
          datetime(2026, 5, 1, tzinfo=UTC)),
         (datetime(2025, 12, 31, 16, tzinfo=UTC), TOKYO, "My driving test is tomorrow.",
          datetime(2026, 1, 2, tzinfo=UTC)),
-        # The night in which clocks go back, in its repeated hour; and the one in which they leap ahead.
+        # The repeated hour of the night in which clocks go back, and the evening before they go forward.
         (datetime(2026, 11, 1, 9, 30, tzinfo=UTC), SAN_FRANCISCO, "My driving test is tomorrow.",
          datetime(2026, 11, 2, tzinfo=UTC)),
         (datetime(2026, 3, 8, 7, 30, tzinfo=UTC), SAN_FRANCISCO, "My driving test is tomorrow.",
@@ -93,7 +95,7 @@ async def test_what_the_assistant_says_is_said_where_the_person_is(scene, raw) -
 async def test_a_day_that_is_named_is_the_speakers(
     scene, raw, said: datetime, zone: str, words: str, day: datetime
 ) -> None:
-    """In facts and in todos; it is a date, of no zone."""
+    """A day named in a turn is resolved in the speaker's zone; facts and todos store it as a date without a zone."""
     await scene.say(words, at=said, chat=scene.private, time_zone=zone)
     await scene.service.runner.work_until_idle()
     [fact] = await raw("MATCH (m:Semantic {frame: 'plan'}) RETURN m.event_time AS day, m.event_precision AS how")
@@ -103,7 +105,7 @@ async def test_a_day_that_is_named_is_the_speakers(
 
 
 async def asked(scene: Any, viewer: Viewer, at: datetime, question: str) -> list[str]:
-    """What is found in the stretch of time that a question names, asked at a moment."""
+    """Returns the contents of the results found by the period that a question names, if it is asked at a moment."""
     page = await scene.service.search.search(
         viewer, question, intent=Intent.WHEN, times=Times(at, scene.service.clock())
     )
@@ -123,7 +125,7 @@ async def asked(scene: Any, viewer: Viewer, at: datetime, question: str) -> list
     ],
 )
 async def test_yesterday_is_the_askers(scene, zone: str, asked_at: datetime, found: bool) -> None:
-    """Of the same turn, in Tokyo and in San Francisco."""
+    """The word "yesterday" in a question is resolved in the asker's zone, whatever the zone of the turn."""
     turn = "I bought the blue kettle at the market."
     await scene.say(turn, at=EVENING, chat=scene.private, time_zone=SAN_FRANCISCO)
     await scene.service.enrichment.step()
@@ -133,7 +135,7 @@ async def test_yesterday_is_the_askers(scene, zone: str, asked_at: datetime, fou
 
 
 async def test_a_date_is_found_by_its_day_alone(scene) -> None:
-    """A day is of no zone: who asks for it west of Greenwich does not find the next one too."""
+    """A date has no zone: a question about one day, asked west of Greenwich, does not also find the next day."""
     await zone_of(scene, scene.maya, SAN_FRANCISCO)
     viewer = Viewer(scene.maya.id)
     for day in (1, 2, 3):
@@ -149,7 +151,7 @@ async def test_a_date_is_found_by_its_day_alone(scene) -> None:
 
 
 async def test_what_is_remembered_goes_by_the_zone_of_who_says_so(scene, clock) -> None:
-    """Said to an assistant as well as in talk."""
+    """A relative day in a remembered fact is resolved in the zone of the account that remembers it."""
     at(clock, EVENING)
     await zone_of(scene, scene.maya, SAN_FRANCISCO)
     [done] = await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("I moved to Graz yesterday")])
@@ -158,7 +160,9 @@ async def test_what_is_remembered_goes_by_the_zone_of_who_says_so(scene, clock) 
 
 
 async def test_a_todo_is_due_as_long_as_its_day_lasts_there(scene, clock) -> None:
-    """And an appointment is over with it."""
+    """The todo of an appointment is due from midnight to midnight of its day in the person's zone; after that it is no
+    longer listed.
+    """
     at(clock, datetime(2026, 5, 2, 20, tzinfo=UTC))
     await zone_of(scene, scene.maya, SAN_FRANCISCO)
     viewer = Viewer(scene.maya.id)
@@ -175,7 +179,7 @@ async def test_a_todo_is_due_as_long_as_its_day_lasts_there(scene, clock) -> Non
 
 
 async def test_only_who_takes_part_says_the_zone_of_a_chat(scene) -> None:
-    """For others the chat is not there; and a zone is one that there is."""
+    """Only participants may set the zone of a chat; for others it is not found. Unknown zones are refused."""
     with pytest.raises(NotFound):
         await zone_of(scene, scene.ben, TOKYO, scene.private)
     with pytest.raises(InvalidInput, match="is no time zone"):
@@ -185,7 +189,7 @@ async def test_only_who_takes_part_says_the_zone_of_a_chat(scene) -> None:
 
 
 async def test_neo4j_knows_every_zone_that_may_be_named(raw) -> None:
-    """It computes the day of a turn, and must not fail then."""
+    """Neo4j, which computes the day of a turn, knows every zone that `checked_zone` accepts."""
     names = [name for name in available_timezones() if "/" in name]
     assert names == [checked_zone(name) for name in names]
     [row] = await raw(
@@ -214,7 +218,9 @@ mutation Record($chat: ID!, $at: DateTime, $zone: String) {
 
 
 async def test_zones_are_set_and_told_over_graphql(scene, ask) -> None:
-    """The viewer's own, that of a chat, and that of a message; the account's counts before the chat's."""
+    """GraphQL sets and returns the zones of the viewer, of a chat and of a message, and refuses unknown ones. The
+    viewer's own zone takes precedence over the chat's.
+    """
     chat = global_id("Chat", scene.group.id)
     told = """query Told($chat: ID!) {
       viewer { here: timeZone(chatId: $chat) alone: timeZone }
@@ -234,7 +240,7 @@ async def test_zones_are_set_and_told_over_graphql(scene, ask) -> None:
 
 
 async def test_times_in_filters_are_the_viewers(scene, ask) -> None:
-    """A day that is written without an offset, and a phrase."""
+    """Days without an offset in a filter are in the viewer's zone; moments with an offset are taken as they are."""
     await zone_of(scene, scene.service.local_user, SAN_FRANCISCO)
     await scene.say("Mahlzeit", at=EVENING, by=scene.service.local_user)
     document = """query Mine($after: String, $before: String) {
@@ -250,7 +256,7 @@ async def test_times_in_filters_are_the_viewers(scene, ask) -> None:
 
 
 async def test_what_is_imported_was_said_where_it_is_told(scene, raw) -> None:
-    """Of all turns of a file."""
+    """The zone given for an import applies to the turns of its file."""
     said = [FileTurn("t1", "Ann", "Mahlzeit", EVENING)]
     content = DialogueFile([FileDialogue("d1", said)])
     await scene.service.importer.run(scene.service.viewer(), "file", content, time_zone=SAN_FRANCISCO)
@@ -259,7 +265,7 @@ async def test_what_is_imported_was_said_where_it_is_told(scene, raw) -> None:
 
 
 async def test_an_agent_says_where_its_user_is(scene, agent, raw) -> None:
-    """For the turns that it records."""
+    """The zone that an agent gives to `record_turns` is stored with the turns; an unknown one is refused."""
     turns = [{"role": "user", "content": "Mahlzeit", "time": EVENING.isoformat()}]
     await agent.call("record_turns", turns=turns, chat="Farm", time_zone=SAN_FRANCISCO)
     [turn] = await raw("MATCH (m:Episodic) RETURN m.time_zone AS zone")
@@ -269,7 +275,7 @@ async def test_an_agent_says_where_its_user_is(scene, agent, raw) -> None:
 
 
 async def test_moments_are_shown_by_the_readers_clock(scene, client) -> None:
-    """In contexts and on pages; a date stands as it was said, and a quotation under the day on which it was."""
+    """Contexts and pages show when a turn was said in the reader's zone, whatever the zone of the turn."""
     await scene.say("I bought the blue kettle at the market.", at=EVENING, time_zone=TOKYO)
     await scene.service.enrichment.step()
     me = scene.viewer()

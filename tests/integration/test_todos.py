@@ -1,4 +1,4 @@
-"""Todos: found in talk or set by hand, due and overdue, closed by hand or by what is said (S7)."""
+"""Todos: extracted from turns or added by hand, due and overdue, closed by hand or by what is said (S7)."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,14 +13,14 @@ from hippograph.graph.people.todos import TodoKind, TodoStanding, TodoStatus
 
 
 async def told(scene: Any, viewer: Viewer | None = None, **more: Any) -> list[tuple[str, str]]:
-    """The todos as contents and statuses, Maya's if nobody else's are asked for."""
+    """Returns contents and statuses of a viewer's todos, by default of Maya's and with every status."""
     every = {"statuses": tuple(TodoStatus), **more}
     page = await scene.service.todos.all(viewer or Viewer(scene.maya.id), **every)
     return [(listed.item.content, listed.item.status.value) for listed in page.items]
 
 
 async def say(scene: Any, *words: str, start: float = 0, **more: Any) -> list[Any]:
-    """Maya says something each minute, in private if no chat is given; what is said is worked out."""
+    """Records turns of Maya, one a minute, by default in her private chat, and runs all jobs; returns the results."""
     more = {"chat": scene.private, **more}
     turns = [await scene.say(each, at=scene.minutes(start + minute), **more) for minute, each in enumerate(words)]
     await scene.service.runner.work_until_idle()
@@ -28,7 +28,7 @@ async def say(scene: Any, *words: str, start: float = 0, **more: Any) -> list[An
 
 
 async def test_a_promise_is_a_todo(scene) -> None:
-    """What somebody promises in talk is theirs to do, on the day that they named, with where it was said."""
+    """A promise in a turn becomes an open commitment of its speaker, due on the named day and linked to the turn."""
     [turn] = await say(scene, "I'll send you the report on Friday.")
     [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
     found = listed.item
@@ -45,7 +45,9 @@ FRAMED = {
 
 @pytest.mark.parametrize("words", FRAMED)
 async def test_what_fills_a_frame_is_a_todo(scene, raw, words: str) -> None:
-    """A promise or a plan is one todo, in the words that were said, due on its day, however often it is read."""
+    """A promise or a plan becomes one todo with the words of the turn, due on its day, also if the session is
+    consolidated twice.
+    """
     [turn] = await say(scene, f"{words}.")
     await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turn.session_id)
     await scene.service.runner.work_until_idle()
@@ -54,7 +56,7 @@ async def test_what_fills_a_frame_is_a_todo(scene, raw, words: str) -> None:
 
 
 async def test_an_appointment_is_over_with_its_day(scene) -> None:
-    """Nobody has to close it: it is neither open nor overdue then, in lists as in contexts; a duty is overdue."""
+    """An appointment whose day is over is neither listed nor in contexts; a duty is overdue instead."""
     await say(scene, "My driving test is on 9 May.", "I have to renew my passport before 9 May", "I'll pay on 9 May")
     left = {"I have to renew my passport before 9 May", "I'll pay on 9 May"}
     assert left == {content for content, _ in await told(scene)}
@@ -64,7 +66,7 @@ async def test_an_appointment_is_over_with_its_day(scene) -> None:
 
 
 async def test_an_appointment_that_is_ahead_is_open(scene, clock) -> None:
-    """Until its day is over."""
+    """An appointment is open until its day is over."""
     day = clock() + timedelta(days=3)
     await scene.say(f"My driving test is on {day:%-d %B %Y}.", at=clock())
     await scene.service.runner.work_until_idle()
@@ -75,13 +77,13 @@ async def test_an_appointment_that_is_ahead_is_open(scene, clock) -> None:
 
 
 async def test_a_plan_that_is_said_to_be_done_is_closed(scene) -> None:
-    """By its deed and its words, as what is said in passing."""
+    """A todo from a plan is done when a later turn says so with its verb and its object."""
     await say(scene, "I have to renew my passport before 9 May", "I renewed my passport!")
     assert [("I have to renew my passport before 9 May", "done")] == await told(scene)
 
 
 async def test_reading_again_finds_nothing_twice(scene) -> None:
-    """A session that is worked out again leaves the todos as they are, also those that were closed."""
+    """Consolidating a session again leaves its todos unchanged, also if they were dropped."""
     [turn] = await say(scene, "I'll send you the report on Friday.")
     [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
     await scene.service.todos.set_status(Viewer(scene.maya.id), listed.item.id, TodoStatus.DROPPED)
@@ -92,7 +94,9 @@ async def test_reading_again_finds_nothing_twice(scene) -> None:
 
 @pytest.mark.parametrize("done", ["Sent it!", "I've sent the report"])
 async def test_what_is_said_to_be_done_is_closed(scene, done: str) -> None:
-    """The one open todo that is meant is done, and stays open if somebody opens it again."""
+    """The one open todo that a turn refers to is closed as done. If it is reopened by hand, it stays open when the
+    session is consolidated again.
+    """
     turns = await say(scene, "I'll send you the report on Friday.", "I'll call the landlord", done)
     assert {("I'll send you the report on Friday.", "done"), ("I'll call the landlord", "open")} == set(
         await told(scene)
@@ -110,19 +114,21 @@ async def test_what_is_said_to_be_done_is_closed(scene, done: str) -> None:
     ["I sent the invoice", "I haven't sent it", "Did I send it?", "I called him", "If only I sent it"],
 )
 async def test_what_may_be_something_else_closes_nothing(scene, done: str) -> None:
-    """Another thing, another deed, a denial, a question or a wish leaves it open."""
+    """A turn about another object or another action, a denial, a question or a wish leaves a todo open."""
     await say(scene, "I'll send you the report on Friday.", done)
     assert ("I'll send you the report on Friday.", "open") in await told(scene)
 
 
 async def test_of_two_that_may_be_meant_none_is_closed(scene) -> None:
-    """Where two are open of which a pronoun may speak, both stay."""
+    """If a pronoun may refer to two open todos, both stay open."""
     await say(scene, "I'll send Ana the report", "I'll send Ben the invoice", "Sent it!")
     assert {"open"} == {status for _, status in await told(scene)}
 
 
 async def test_todos_are_of_who_said_so(scene) -> None:
-    """Nobody else has them, not even in the group where it was said; who said so sees them everywhere."""
+    """A todo from a turn in a group is its speaker's alone. It is in the context of that group, but not in that of the
+    speaker's private chat.
+    """
     await say(scene, "I'll book the table for us", chat=scene.group)
     assert [("I'll book the table for us", "open")] == await told(scene)
     assert [] == await told(scene, Viewer(scene.ben.id, scene.group.id))
@@ -132,7 +138,7 @@ async def test_todos_are_of_who_said_so(scene) -> None:
 
 
 async def test_a_todo_goes_with_its_source(scene) -> None:
-    """When the turn is forgotten the todo is there no more, and cannot be changed."""
+    """When the turn of a todo is forgotten, the todo is no longer listed and cannot be changed."""
     [turn] = await say(scene, "I'll call the landlord")
     viewer = Viewer(scene.maya.id)
     [listed] = (await scene.service.todos.all(viewer)).items
@@ -143,7 +149,9 @@ async def test_a_todo_goes_with_its_source(scene) -> None:
 
 
 async def test_todos_are_set_by_hand(scene, clock) -> None:
-    """One that is set for a day is due on it and overdue after it; of another persona or person it is not."""
+    """A todo added for a day is upcoming before it, due on it and overdue after it. It is not listed with another
+    persona, and another person cannot change it.
+    """
     todos, viewer = scene.service.todos, Viewer(scene.maya.id)
     clock.stop()
     today = clock().replace(hour=0, minute=0, second=0, microsecond=0)
@@ -163,7 +171,7 @@ async def test_todos_are_set_by_hand(scene, clock) -> None:
 
 
 async def test_bad_todos_are_refused(scene) -> None:
-    """Secrets, empty and overlong ones, and unknown personas write nothing."""
+    """Secrets, empty and overlong contents, and unknown personas are refused, and nothing is written."""
     todos, viewer = scene.service.todos, Viewer(scene.maya.id)
     for content in ("my password is hunter2hunter2", " ", "x" * 501):
         with pytest.raises(InvalidInput):
@@ -174,7 +182,7 @@ async def test_bad_todos_are_refused(scene) -> None:
 
 
 async def test_pages_hold_all_todos_once(scene) -> None:
-    """Page by page each comes once, the newest first."""
+    """Pages contain each todo once, newest first."""
     todos, viewer = scene.service.todos, Viewer(scene.maya.id)
     for number in range(5):
         await todos.add(viewer, TodoKind.THREAD, f"Number {number}")
@@ -187,7 +195,7 @@ async def test_pages_hold_all_todos_once(scene) -> None:
 
 
 async def test_todos_in_graphql(service, ask) -> None:
-    """They are set, listed and closed."""
+    """GraphQL adds, lists and closes todos; an unknown one is `NotFoundError`."""
     added = await ask(
         'mutation { addTodo(input: {content: "Call Ana", kind: THREAD}) { ... on TodoPayload { todo { id status } } } }'
     )

@@ -1,4 +1,4 @@
-"""Token vectors are words that can be read back: they come, go and are counted with the words that they are of."""
+"""Token vectors, from which text can be read back: they are created and removed together with the text."""
 
 import base64
 from typing import Any
@@ -11,13 +11,15 @@ _TOKENS = "MATCH (m:Memory {id: $id}) RETURN m.embedding_tokens_a AS a, m.embedd
 
 
 async def remember(scene: Any, content: str, **more: Any) -> str:
-    """One fact of Maya's; the id of the memory that holds it."""
+    """Stores a fact of Maya's, and returns the id of its memory."""
     [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [Fact(content, **more)])
     return str(stored.memory_id)
 
 
 async def test_a_search_compares_the_words_of_what_it_found(scene, drain, raw) -> None:
-    """What was said has token vectors, 48 bytes a token, and a result shows what their comparison adds."""
+    """A turn has token vectors of 48 bytes per token. Their comparison raises the score of a match and lowers that of
+    another result.
+    """
     turn = await scene.say("The ferry to Split leaves at nine.")
     await scene.say("Nobody has seen the cat since Tuesday.", at=scene.minutes(1))
     await drain()
@@ -30,7 +32,7 @@ async def test_a_search_compares_the_words_of_what_it_found(scene, drain, raw) -
 
 
 async def test_words_take_their_token_vectors_along(scene, drain, raw) -> None:
-    """What is corrected or worded anew has none of the earlier words, and gets its own."""
+    """A corrected or updated fact has no token vectors at first, and then new ones, different from those before."""
     fact = await remember(scene, "Maya lives in Trieste", aspect="lives_in")
     await drain()
     [before] = await raw(_TOKENS, id=fact)
@@ -48,7 +50,7 @@ async def test_words_take_their_token_vectors_along(scene, drain, raw) -> None:
 
 
 async def test_erasing_somebody_takes_the_token_vectors_of_their_name(scene, drain, raw) -> None:
-    """What others said is kept without the name, and without token vectors until it is read anew."""
+    """When a person is erased, the turns of others are kept without the name, and get new token vectors."""
     her = await scene.service.people.create_person(INTERNAL, "Wilhelmina Quast")
     turn = await scene.say("Wilhelmina Quast left her umbrella in the tram.")
     await drain()
@@ -62,7 +64,7 @@ async def test_erasing_somebody_takes_the_token_vectors_of_their_name(scene, dra
 
 
 async def test_an_older_graph_gets_them_in_the_background(scene, drain, raw) -> None:
-    """What has a vector and no token vectors is found by the doctor, queued, and read once more."""
+    """A memory without token vectors is found by searches, reported by the doctor, and embedded again once queued."""
     turn = await scene.say("The ferry to Split leaves at nine.")
     await drain()
     [before] = await raw(_TOKENS, id=turn.memory_id)
@@ -77,7 +79,7 @@ async def test_an_older_graph_gets_them_in_the_background(scene, drain, raw) -> 
 
 
 async def test_an_export_of_a_person_has_none(scene, drain) -> None:
-    """What a person takes along is their words, not what a model made of them."""
+    """The export of a person contains their texts, but no vectors of a model."""
     await remember(scene, "Maya lives in Trieste", aspect="lives_in")
     await drain()
     exported = await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id)

@@ -1,4 +1,4 @@
-"""What somebody tells in private of others stays with them, unless they say otherwise (P1)."""
+"""What a person tells in private about others stays with that person, unless they decide otherwise (P1)."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -21,13 +21,15 @@ LABELS = "MATCH (m:Memory {id: $id}) RETURN m.portable AS portable, m.inferred_l
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that somebody is given on some matter, from where they stand, as one text."""
+    """All that a person finds about a subject, as one text."""
 
     text: str
 
     @classmethod
     async def by(cls, scene: Scene, person: Person, *, chat: Chat | None = None, query: str, key: str) -> "Found":
-        """Search, context, card, list, counts and export."""
+        """Collects the results of search, context, card, list and export, read in `chat` or outside chats; `key` is
+        the entity of the card.
+        """
         service, viewer = scene.service, Viewer(person.id, chat.id if chat else None)
         found = await service.search.search(viewer, query, first=20)
         told = await service.contexts.context(viewer, query)
@@ -39,13 +41,13 @@ class Found:
 
 
 async def portable(raw: Any, memory_id: str) -> bool:
-    """Whether a memory is of use where it was not said."""
+    """Returns whether a memory is portable to chats where it was not said."""
     [row] = await raw(LABELS, id=memory_id)
     return bool(row["portable"])
 
 
 async def remember(scene: Scene, person: Person, fact: Fact, chat: Chat | None = None) -> str:
-    """The memory of a fact that somebody remembers."""
+    """Stores a fact of a person, and returns the id of its memory."""
     viewer = Viewer(person.id, chat.id if chat else None)
     [stored] = await scene.service.facts.remember(viewer, [fact])
     return stored.memory_id
@@ -53,7 +55,7 @@ async def remember(scene: Scene, person: Person, fact: Fact, chat: Chat | None =
 
 @pytest.mark.parametrize("in_chat", [True, False], ids=["in the private chat", "outside of chats"])
 async def test_what_is_remembered_in_private_of_another_stays(scene: Scene, raw: Any, in_chat: bool) -> None:
-    """Ben takes part in chats: what Maya tells her assistant of him is hers alone."""
+    """A fact that Maya stores in private about Ben, a member of chats, is not portable: she finds it, he does not."""
     chat = scene.private if in_chat else None
     made = await remember(scene, scene.maya, Fact(TOLD, about=(scene.ben.key,)), chat)
     assert not await portable(raw, made)
@@ -67,7 +69,7 @@ async def test_what_is_remembered_in_private_of_another_stays(scene: Scene, raw:
 async def test_what_is_extracted_in_private_of_another_stays(
     scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
 ) -> None:
-    """So does what is found in a private chat; what is found in a group is of use elsewhere."""
+    """A fact about Ben that is extracted from a private chat is not portable; one from a group is."""
     await scene.say("Hello, Ben!")
     await scene.say("Ben Okafor works at Brightwater.", chat=scene.private)
     await learn()
@@ -81,7 +83,9 @@ async def test_what_is_extracted_in_private_of_another_stays(
 
 
 async def test_its_owner_says_otherwise(scene: Scene, raw: Any) -> None:
-    """At once or later; what is said in a group or of oneself is portable as ever."""
+    """The owner may make a private fact about another portable, at once or later. A fact from a group, and one about
+    oneself, is portable anyway.
+    """
     told = Fact(TOLD, about=(scene.ben.key,), portable=True)
     assert await portable(raw, await remember(scene, scene.maya, told, scene.private))
     later = await remember(scene, scene.maya, Fact("Ben sails", about=(scene.ben.key,)), scene.private)
@@ -95,7 +99,7 @@ async def test_its_owner_says_otherwise(scene: Scene, raw: Any) -> None:
 
 @pytest.fixture
 async def tom(scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]) -> tuple[str, str]:
-    """Somebody of whom only Maya speaks, in private; and what she remembers of him."""
+    """The ids of a person of whom only Maya speaks, in private, and of a fact about him, which is portable."""
     await scene.say("Tom Becker came to dinner.", chat=scene.private)
     await learn()
     [row] = await raw("MATCH (p:Person {key: 'person:tom_becker'}) RETURN p.id AS id")
@@ -105,21 +109,21 @@ async def tom(scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]) -> tu
 
 
 async def test_who_gets_an_account_later_is_told_nothing_either(scene: Scene, raw: Any, tom: tuple[str, str]) -> None:
-    """Nor who is taken into a chat."""
+    """A private fact about a person is no longer portable once that person gets an account."""
     person, fact = tom
     await scene.service.people.create_person(INTERNAL, "Tom Becker", user_id="tom@example", person_id=person)
     assert not await portable(raw, fact)
 
 
 async def test_who_joins_a_chat_later_is_told_nothing_either(scene: Scene, raw: Any, tom: tuple[str, str]) -> None:
-    """Whoever lets them take part."""
+    """A private fact about a person is no longer portable once that person joins a chat."""
     person, fact = tom
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, person)
     assert not await portable(raw, fact)
 
 
 async def test_who_begins_a_chat_later_is_told_nothing_either(scene: Scene, raw: Any, tom: tuple[str, str]) -> None:
-    """As its first member too."""
+    """A private fact about a person is no longer portable once that person is the first member of a new chat."""
     person, fact = tom
     await scene.service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Tom", [Member(person, LONG_AGO)])
     assert not await portable(raw, fact)
@@ -128,7 +132,9 @@ async def test_who_begins_a_chat_later_is_told_nothing_either(scene: Scene, raw:
 async def test_who_turns_out_to_be_somebody_with_an_account_is_told_nothing(
     scene: Scene, raw: Any, tom: tuple[str, str]
 ) -> None:
-    """A merge keeps it from them, and taken back leaves it as it was."""
+    """A private fact about a person is no longer portable once they are merged with one who has an account; undoing
+    the merge restores its labels.
+    """
     person, fact = tom
     real = await scene.service.people.create_person(INTERNAL, "Thomas Becker", user_id="tom@example")
     merged = await scene.service.merging.merge(scene.viewer(scene.maya), real.id, person)
@@ -150,7 +156,7 @@ RETURN m.id AS id, m:Episodic AS turn, m.portable AS portable, m.sensitivity AS 
 
 @pytest.fixture
 async def confided(scene: Scene, learn: Callable[[], Awaitable[int]]) -> Chat:
-    """The private chat in which Ben told his assistant what Maya is not to hear, and it answered."""
+    """A private chat in which Ben told his assistant something in confidence and it answered, after all processing."""
     chat = await scene.service.people.create_chat(
         INTERNAL, ChatKind.PRIVATE, "Ben and Atlas", [Member(scene.ben.id, LONG_AGO)]
     )
@@ -168,7 +174,7 @@ async def confided(scene: Scene, learn: Callable[[], Awaitable[int]]) -> Chat:
 
 
 async def told(scene: Scene, viewer: Viewer) -> str:
-    """All that an assistant or a page is told on Jonas and Brightwater for somebody, as one text."""
+    """All that a viewer finds about Jonas and Brightwater, as one text; outside chats also by export and over MCP."""
     service, query, key = scene.service, "Is Jonas Weber leaving Brightwater?", "person:jonas_weber"
     parts: list[object] = [
         await service.search.search(viewer, query, first=20),
@@ -190,7 +196,9 @@ async def told(scene: Scene, viewer: Viewer) -> str:
 
 
 async def test_what_is_told_in_confidence_is_its_owners_alone(scene: Scene, raw: Any, confided: Chat) -> None:
-    """The request, its answer and what is found in them: neither Maya nor Jonas comes to them, nor any group."""
+    """A turn told in confidence, its answer and the facts found in them are sensitive and not portable. Maya and
+    Jonas do not find them, and nobody does in a group.
+    """
     kept = await raw(KEPT)
     assert {True, False} == {each["turn"] for each in kept}
     for each in kept:
@@ -214,7 +222,7 @@ async def test_what_is_told_in_confidence_is_its_owners_alone(scene: Scene, raw:
 
 
 async def test_its_owner_finds_what_they_told_in_confidence(scene: Scene, raw: Any, confided: Chat) -> None:
-    """Alone and in the chat."""
+    """The owner finds what they told in confidence, in that chat and outside chats."""
     ids = [each["id"] for each in await raw(KEPT)]
     for chat in (None, confided.id):
         viewer = Viewer(scene.ben.id, chat, scene.atlas.id)
@@ -225,7 +233,7 @@ async def test_its_owner_finds_what_they_told_in_confidence(scene: Scene, raw: A
 async def test_what_is_kept_from_somebody_makes_no_fact_in_a_group(
     scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
 ) -> None:
-    """Whoever takes part there; another turn does."""
+    """No fact is extracted from a turn in a group that is to be kept from somebody; from another turn one is."""
     await scene.say("I work at Brightwater, but don't tell Maya.", by=scene.ben, at=scene.minutes(0))
     await scene.say("I live in Graz.", by=scene.ben, at=scene.minutes(1))
     await learn()
@@ -236,7 +244,9 @@ async def test_what_is_kept_from_somebody_makes_no_fact_in_a_group(
 
 
 async def test_what_is_kept_from_somebody_in_a_group_stays_among_those_who_were_there(scene: Scene, drain) -> None:
-    """Who joins later, or comes back, reads neither the turn nor the answer to it; the rest of the talk they do."""
+    """Whoever joins a group later reads neither a turn that is to be kept from somebody nor the answer to it, but
+    other turns. Those who were there read all.
+    """
     zoe = await scene.service.people.create_person(INTERNAL, "Zoe")
     secret, answer, rest = "I bought Zoe a kayak, not a word to Zoe!", "A kayak for Zoe, noted.", "It rains in Graz."
     turns = [
@@ -249,7 +259,7 @@ async def test_what_is_kept_from_somebody_in_a_group_stays_among_those_who_were_
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, zoe.id)
 
     async def read(person_id: str) -> set[str]:
-        """What somebody reads of the group's talk, and finds in it."""
+        """Returns the contents that a person lists and finds in the group."""
         viewer = Viewer(person_id, scene.group.id)
         listed = await scene.service.browsing.chat_memories(viewer, scene.group.id)
         found = await scene.service.search.search(viewer, "Who got a kayak?")
@@ -261,7 +271,9 @@ async def test_what_is_kept_from_somebody_in_a_group_stays_among_those_who_were_
 
 @pytest.mark.parametrize("in_group", [True, False])
 async def test_what_is_remembered_and_kept_from_somebody_is_ones_own(scene: Scene, in_group: bool) -> None:
-    """Whatever labels the assistant gives it, and wherever it is told; for a group it is refused."""
+    """A stored fact that is to be kept from somebody is seen by its owner alone, outside groups, whatever its labels
+    and the chat where it was told. For a group it is refused.
+    """
     chat = scene.group if in_group else None
     labels = {"sensitivity": Sensitivity.PUBLIC, "portable": True}
     fact = Fact("Brightwater lets Maya go; don't tell Maya", about=(scene.maya.key,), aspect="job", **labels)
@@ -280,7 +292,7 @@ async def test_what_is_remembered_and_kept_from_somebody_is_ones_own(scene: Scen
 
 
 async def test_what_is_kept_from_somebody_ends_nothing_they_know_of(scene: Scene, raw: Any) -> None:
-    """What Ben told of himself before is believed as ever."""
+    """A new value of a fact that is told in confidence does not end the previous one, which others know."""
     before = await remember(scene, scene.ben, Fact("Works at Brightwater", aspect="works_at"))
     await remember(scene, scene.ben, Fact("Works at Lindenhof, between us", aspect="works_at"))
     [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m.ended_at.year AS year", id=before)
@@ -290,7 +302,9 @@ async def test_what_is_kept_from_somebody_ends_nothing_they_know_of(scene: Scene
 async def test_ones_own_word_in_confidence_stands_in_the_place_of_hearsay(
     scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
 ) -> None:
-    """For who told it, where they see both; everybody else, and their group, has what was told of them as before."""
+    """What a person says of themselves in confidence replaces hearsay only for them in private. Others and their
+    group still get the hearsay.
+    """
     await scene.say("Maya likes sushi.", by=scene.ben, at=scene.minutes(0))
     await learn()
     await scene.say("I can't stand sushi, but don't tell Ben.", chat=scene.private, at=scene.minutes(1))
@@ -311,7 +325,7 @@ async def test_ones_own_word_in_confidence_stands_in_the_place_of_hearsay(
 async def test_an_end_that_is_told_in_confidence_ends_nothing_they_know_of(
     scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
 ) -> None:
-    """What somebody told of themselves before is believed as ever by those from whom it is kept."""
+    """A retraction told in confidence does not end the fact, which others still believe."""
     said = ("I work at Brightwater.", "I no longer work at Brightwater, but don't tell Ben.")
     for minute, words in enumerate(said):
         await scene.say(words, chat=scene.private, at=scene.minutes(minute))

@@ -1,4 +1,4 @@
-"""What people write is worked on in turns over owners and groups: nobody's backlog is another's (P6)."""
+"""The queue takes turns over owners and groups, so that nobody waits for the backlog of another (P6)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -29,7 +29,9 @@ MOMENT = timedelta(milliseconds=10)
 
 @pytest.fixture
 def bulk(scene: Any, clock: Any) -> Any:
-    """Records many turns of long ago at once, by Maya in her private chat if nothing else is said."""
+    """Returns a function that records `MANY` turns of the past in one call, by default Maya's in her private chat, and
+    returns the ids of their memories. The clock stands still.
+    """
     clock.stop()
 
     async def record(chat: Any = None, by: Any = None) -> list[str]:
@@ -50,14 +52,14 @@ async def _claimed(scene: Any, limit: int) -> list[str]:
 
 
 async def test_an_import_holds_up_nobody(scene: Any, bulk: Any) -> None:
-    """Behind forty turns of Maya's comes one of Ben's: it is claimed before all but the first of hers."""
+    """A turn of Ben's after forty imported turns of Maya's is among the first three items that are claimed."""
     await bulk()
     said = await scene.say("I am in Graz.", by=scene.ben)
     assert said.memory_id in await _claimed(scene, 3)
 
 
 async def test_imports_take_turns(scene: Any, bulk: Any) -> None:
-    """Of two imports one after the other a claim takes as many of each."""
+    """A claim takes about as many items of each of two imports, although one was recorded after the other."""
     hers, theirs = await bulk(), await bulk(chat=scene.group, by=scene.ben)
     claimed = await _claimed(scene, 20)
     counts = Counter("hers" if item in hers else "theirs" for item in claimed if item in {*hers, *theirs})
@@ -65,14 +67,14 @@ async def test_imports_take_turns(scene: Any, bulk: Any) -> None:
 
 
 async def test_what_is_said_now_comes_before_ones_own_import(scene: Any, bulk: Any) -> None:
-    """The newest turns of an open session are not behind what the same person imports."""
+    """A live turn is claimed before turns that the same person imported earlier."""
     await bulk()
     said = await scene.say("I am in Graz.", chat=scene.private)
     assert said.memory_id in await _claimed(scene, 3)
 
 
 async def test_who_says_very_much_now_is_behind(scene: Any, clock: Any) -> None:
-    """A client that sends turn after turn as said now waits for itself alone."""
+    """A person who records many live turns at once does not delay another person's turn."""
     clock.stop()
     flood = [Turn(f"Flood number {number}.", scene.maya.id) for number in range(MANY)]
     await scene.service.recorder.record(Viewer(scene.maya.id), scene.private.id, flood)
@@ -82,7 +84,7 @@ async def test_who_says_very_much_now_is_behind(scene: Any, clock: Any) -> None:
 
 
 async def test_many_facts_hold_up_nobody(scene: Any, clock: Any) -> None:
-    """Who remembers facts by the hundred waits for themselves alone."""
+    """A person who stores many facts does not delay another person's fact."""
     clock.stop()
     for batch in range(3):
         facts = [Fact(f"Fact number {batch} {number}") for number in range(MANY)]
@@ -93,7 +95,7 @@ async def test_many_facts_hold_up_nobody(scene: Any, clock: Any) -> None:
 
 
 async def test_sessions_of_an_import_come_later(scene: Any, bulk: Any, clock: Any) -> None:
-    """Sessions are consolidated in the turns of what was said in them."""
+    """The session of a live turn is consolidated before the sessions of imports."""
     for _ in range(2):
         await bulk()
     said = await scene.say("I am in Graz.", by=scene.ben)
@@ -102,7 +104,7 @@ async def test_sessions_of_an_import_come_later(scene: Any, bulk: Any, clock: An
 
 
 async def test_no_worker_rests_while_there_is_work(scene: Any, bulk: Any, drain: Any) -> None:
-    """What comes later is done at once when nothing else waits, and is counted as waiting until then."""
+    """Postponed items count as waiting, and are worked off at once when nothing else is due."""
     await bulk()
     assert MANY == (await scene.service.enrichment.queue.backlog()).waiting
     assert MANY <= await drain()
@@ -110,20 +112,20 @@ async def test_no_worker_rests_while_there_is_work(scene: Any, bulk: Any, drain:
 
 
 async def test_an_erased_person_has_no_place(scene: Any, bulk: Any, raw: Any) -> None:
-    """The places of their queue are gone with them."""
+    """Erasing a person deletes their places in the queue."""
     await bulk()
     await scene.service.erasures.erase(INTERNAL, scene.maya.id)
     assert [] == await raw("MATCH (l:Lock) WHERE l.name CONTAINS $id RETURN l.name", id=scene.maya.id)
 
 
-# --- how much may wait ---
+# --- limit of the backlog ---
 
 MOST = 30
 
 
 @pytest.fixture
 def recorder(service: Any) -> Recorder:
-    """Takes no more where thirty memories of an owner or a group wait."""
+    """Returns a recorder that refuses turns while `MOST` memories of their owner or group wait."""
     settings = service.settings
     return Recorder(
         service.database,
@@ -137,13 +139,13 @@ def recorder(service: Any) -> Recorder:
 
 @pytest.fixture
 def facts(service: Any) -> Facts:
-    """The same for facts."""
+    """Returns a writer of facts with the same limit."""
     writer = FactWriter(service.clock, lifetimes={}, decay_rate=0.1, most_waiting=MOST)
     return Facts(service.database, service.clock, writer, reinforce_weight=3, demote_weight=1, max_characters=1000)
 
 
 async def _everything(raw: Any) -> list[dict[str, Any]]:
-    """What is in the graph: kinds of nodes and links, and how many."""
+    """Returns the number of nodes and relationships of each kind, and the next place of each lock."""
     return [
         *await raw("MATCH (n) RETURN labels(n) AS kind, count(*) AS count ORDER BY kind"),
         *await raw("MATCH ()-[r]->() RETURN type(r) AS kind, count(*) AS count ORDER BY kind"),
@@ -154,7 +156,9 @@ async def _everything(raw: Any) -> list[dict[str, Any]]:
 async def test_who_has_too_much_waiting_writes_no_more(
     scene: Any, bulk: Any, recorder: Recorder, facts: Facts, raw: Any
 ) -> None:
-    """Turns and facts are refused as a whole, with an error that says to try again; others are not concerned."""
+    """Turns and facts over the limit are refused as a whole, with a retryable error, and nothing is written. Other
+    people can still write.
+    """
     await bulk()
     maya, before = Viewer(scene.maya.id), await _everything(raw)
     one = [Turn("I am in Graz.", scene.maya.id)]
@@ -173,7 +177,7 @@ async def test_who_has_too_much_waiting_writes_no_more(
 
 
 async def test_a_group_has_a_bound_of_its_own(scene: Any, bulk: Any, recorder: Recorder) -> None:
-    """What waits of a group is no member's own."""
+    """The backlog of a group limits what is recorded in the group, but not in a private chat of a member."""
     await bulk(chat=scene.group, by=scene.ben)
     with pytest.raises(QueueFull):
         await recorder.record(Viewer(scene.maya.id), scene.group.id, [Turn("I am in Rome.", scene.maya.id)])
@@ -184,7 +188,7 @@ async def test_a_group_has_a_bound_of_its_own(scene: Any, bulk: Any, recorder: R
 async def test_a_service_for_everybody_has_no_bound(
     scene: Any, bulk: Any, recorder: Recorder, facts: Facts, rights: Rights
 ) -> None:
-    """And neither has the one user of a machine, who has all rights."""
+    """Callers who may act or record for everybody have no limit, nor has the one user of a machine, with all rights."""
     await bulk()
     maya = Viewer(scene.maya.id, rights=rights)
     await recorder.record(maya, scene.private.id, [Turn("I am in Graz.", scene.maya.id)])
@@ -192,7 +196,7 @@ async def test_a_service_for_everybody_has_no_bound(
 
 
 async def test_what_was_stored_already_is_acknowledged(scene: Any, bulk: Any, recorder: Recorder) -> None:
-    """A second try of a turn that was stored is answered as the first, however much waits."""
+    """A retried turn that is stored already is acknowledged with the id of the first, even over the limit."""
     maya, turn = Viewer(scene.maya.id), Turn("I am in Graz.", scene.maya.id, idempotency_key="graz")
     [first] = await recorder.record(maya, scene.private.id, [turn])
     await bulk()
@@ -203,7 +207,9 @@ async def test_what_was_stored_already_is_acknowledged(scene: Any, bulk: Any, re
 async def test_when_it_is_worked_off_more_is_taken(
     scene: Any, bulk: Any, drain: Any, recorder: Recorder, facts: Facts
 ) -> None:
-    """What is bounded is what waits, and not how far ahead a place is."""
+    """After the backlog is worked off, turns and facts are accepted again: the limit counts waiting items, and not how
+    far ahead the place in the queue is.
+    """
     await bulk()
     await drain()
     maya = Viewer(scene.maya.id)
@@ -214,7 +220,7 @@ async def test_when_it_is_worked_off_more_is_taken(
 async def test_statements_of_a_file_are_refused_too(
     scene: Any, bulk: Any, facts: Facts, recorder: Recorder, raw: Any
 ) -> None:
-    """An import of facts ends with the error, and none of them is given up for good."""
+    """An import of facts over the limit ends with `QueueFull`, instead of skipping facts as refused; none is stored."""
     await bulk()
     importer = StatementImporter(scene.service.database, scene.service.clock, facts, recorder)
     with pytest.raises(QueueFull):
@@ -225,7 +231,7 @@ async def test_statements_of_a_file_are_refused_too(
 async def test_graphql_answers_with_an_error_to_try_again(
     scene: Any, bulk: Any, recorder: Recorder, facts: Facts
 ) -> None:
-    """As a member of the mutations' unions."""
+    """GraphQL mutations over the limit return `UnavailableError` with the code QUEUE_FULL, as retryable."""
     await bulk()
     service = replace(scene.service, recorder=recorder, facts=facts)
     documents = {
@@ -248,11 +254,13 @@ async def test_graphql_answers_with_an_error_to_try_again(
         assert {name: {"code": "QUEUE_FULL", "retryable": True}} == found.data
 
 
-# --- one's own place ---
+# --- place in the queue ---
 
 
 async def test_ones_own_place_is_told_and_others_in_hundreds(scene: Any, bulk: Any) -> None:
-    """How many of one's own wait, and how many come before the last of them at most."""
+    """A viewer is told how many of their own memories wait, and how many items come before the last of these, where
+    those of others are rounded up to hundreds.
+    """
     own = scene.service.progress.own
     assert OwnPlace(0, 0) == await own(Viewer(scene.maya.id))
     await bulk()
@@ -260,4 +268,4 @@ async def test_ones_own_place_is_told_and_others_in_hundreds(scene: Any, bulk: A
     place = await own(Viewer(scene.maya.id))
     assert MANY == place.waiting
     assert 0 == (place.before - (MANY - 1)) % 100 < place.before
-    assert OwnPlace(0, 0) == await own(Viewer(scene.ben.id))  # what waits of a group is nobody's own
+    assert OwnPlace(0, 0) == await own(Viewer(scene.ben.id))  # the backlog of a group is nobody's own

@@ -1,4 +1,4 @@
-"""Upkeep in the graph: what is retired, archived and restored, by the schedule, in batches, once (T3, T7, T8, W9)."""
+"""Upkeep with a real graph: retiring, archiving, restoring, the schedule, and its batches (T3, T7, T8, W9)."""
 
 import asyncio
 import itertools
@@ -46,7 +46,9 @@ NIGHT = timedelta(hours=24)
 
 
 def upkeep_of(service: Any, **given: Any) -> Upkeep:
-    """The upkeep of a service, with other bounds, or more or other steps."""
+    """Returns the upkeep of a service. `given` are limits for `bounds`, `steps` to add or replace, the scheduled
+    `jobs`, and `load`.
+    """
     more = given.pop("steps", {})
     jobs, load = given.pop("jobs", None), given.pop("load", 1.0)
     limits = {
@@ -73,19 +75,19 @@ def upkeep_of(service: Any, **given: Any) -> Upkeep:
 
 
 async def remember(scene: Any, *contents: str, **more: Any) -> list[str]:
-    """Facts of the local user's own; the ids of the memories that hold them."""
+    """Stores facts as the local user. Returns the ids of their memories."""
     stored = await scene.service.facts.remember(Viewer(scene.me), [Fact(content, **more) for content in contents])
     return [each.memory_id for each in stored]
 
 
 async def states(raw: Any, ids: Sequence[str]) -> list[dict[str, Any]]:
-    """How memories stand, in this order."""
+    """Returns the rows of `STATES` for these memories, in this order."""
     rows = {row["id"]: row for row in await raw(STATES, ids=list(ids))}
     return [rows[each] for each in ids]
 
 
 async def found(scene: Any, words: str) -> set[str]:
-    """What a search of the local user's finds."""
+    """Returns the ids that a search by the local user finds."""
     page = await scene.service.search.search(Viewer(scene.me), words, first=20)
     return {result.memory.id for result in page.results}
 
@@ -94,7 +96,9 @@ async def found(scene: Any, words: str) -> set[str]:
 
 
 async def test_what_has_run_out_is_retired_as_of_when_it_did(scene, raw, clock) -> None:
-    """However late gc comes; `explain` says why. Doing it again changes nothing."""
+    """A memory that has expired is retired as of its expiry, however late the step runs. `explain` says that it
+    expired. A second run changes nothing.
+    """
     event, kept = [*await remember(scene, "We had otter soup", kind="event"), *await remember(scene, "I like otters")]
     clock.advance(timedelta(days=45))
     upkeep = upkeep_of(scene.service)
@@ -110,7 +114,9 @@ async def test_what_has_run_out_is_retired_as_of_when_it_did(scene, raw, clock) 
 
 
 async def test_a_fact_fades_on_day_71_unless_pinned_or_confirmed(scene, raw, clock) -> None:
-    """Of full confidence at λ = 0.1; a turn never does."""
+    """A fact of confidence 1 with λ = 0.1 is retired on day 71 and not on day 70. Pinned and confirmed facts and turns
+    are not retired then.
+    """
     clock.stop()
     plain, pinned, confirmed = ids = await remember(scene, "I like otters", "I like seals", "I like crabs")
     await scene.service.facts.pin(Viewer(scene.me), pinned)
@@ -126,7 +132,9 @@ async def test_a_fact_fades_on_day_71_unless_pinned_or_confirmed(scene, raw, clo
 
 
 async def test_upkeep_rests_between_batches(scene, drain, monkeypatch) -> None:
-    """What is on the queue takes its share of the time and no more; who asks for it here and now does not wait."""
+    """With a load of 0.25, steps from the queue pause after each batch for three times as long as it took; steps that
+    are run directly do not pause.
+    """
     rests: list[float] = []
 
     async def rest(seconds: float) -> None:
@@ -148,7 +156,7 @@ async def test_upkeep_rests_between_batches(scene, drain, monkeypatch) -> None:
 
 
 async def test_batches_go_through_everything(scene, raw, clock, monkeypatch) -> None:
-    """Whatever their size, each memory is looked at once."""
+    """With batches of two, each memory is retired and counted once."""
     monkeypatch.setattr(upkeep_steps, "BATCH", 2)
     ids = await remember(scene, *(f"I saw {number} otters" for number in range(7)), kind="observation")
     kept = await remember(scene, "I like otters")
@@ -160,7 +168,7 @@ async def test_batches_go_through_everything(scene, raw, clock, monkeypatch) -> 
 
 
 async def test_strength_is_stored_for_who_looks(scene, raw, clock) -> None:
-    """It is what reads reckon; and stored again it does not change."""
+    """The stored strength equals that of the formula, and a second run changes nothing."""
     clock.stop()
     ids = await remember(scene, "I like otters", importance=2)
     clock.advance(timedelta(days=2))
@@ -175,7 +183,9 @@ async def test_strength_is_stored_for_who_looks(scene, raw, clock) -> None:
 
 
 async def test_above_the_bound_of_entries_the_least_worth_is_archived(scene, raw) -> None:
-    """Down to the bound: what was demoted first, what was reinforced last, never what is pinned, never a turn."""
+    """Above the maximum number of entries, demoted facts are archived first and reinforced ones last, down to the
+    maximum. Pinned facts and turns are never archived, and the plan shows the same.
+    """
     viewer, facts = Viewer(scene.me), scene.service.facts
     pinned, demoted, plain, served = ids = await remember(
         scene, *(f"I like otter {name}" for name in ("A", "B", "C", "D"))
@@ -199,7 +209,7 @@ async def test_above_the_bound_of_entries_the_least_worth_is_archived(scene, raw
 
 
 async def test_above_the_size_a_share_is_archived_and_below_it_none(scene, raw) -> None:
-    """One night archives the stated share of all that is live, rounded up; in batches it is the same."""
+    """Above the maximum size, a run archives `percent` of the live memories, rounded up, as planned; else none."""
     ids = await remember(scene, *(f"I like otter number {number}" for number in range(10)))
     assert [0] == [run.changed for run in await upkeep_of(scene.service, percent=30).run([SIZE])]
     upkeep = upkeep_of(scene.service, most_megabytes=0.0001, percent=25)
@@ -210,7 +220,9 @@ async def test_above_the_size_a_share_is_archived_and_below_it_none(scene, raw) 
 
 
 async def test_the_size_is_bound_for_each_owner_and_chat(scene, raw) -> None:
-    """Where all together are too large and no owner or chat is, nothing is archived; where one is, its alone."""
+    """The maximum size applies to each owner or chat: nothing is archived if only their sum is above it, and only
+    memories of the owner who is above it.
+    """
     mine = await remember(scene, *(f"I like otter number {number}" for number in range(8)))
     fact = Fact("I like seals")
     theirs = [
@@ -225,7 +237,7 @@ async def test_the_size_is_bound_for_each_owner_and_chat(scene, raw) -> None:
 
 
 async def test_each_scope_that_is_too_large_is_archived_by_its_own_share(scene, raw, monkeypatch) -> None:
-    """The step goes on from one to the next, in batches."""
+    """With batches of two, `percent` of the memories of each owner who is above the maximum size are archived."""
     monkeypatch.setattr(upkeep_steps, "BATCH", 2)
     facts = [Fact(f"I like otter number {number}") for number in range(6)]
     ids = {
@@ -238,7 +250,7 @@ async def test_each_scope_that_is_too_large_is_archived_by_its_own_share(scene, 
 
 
 async def test_the_first_archiving_of_a_scope_is_logged(scene, caplog, clock) -> None:
-    """A warning tells whose memories outgrew the bound, once."""
+    """The first archiving in a scope logs a warning with the scope; the next one does not."""
     await remember(scene, *(f"I like otter number {number}" for number in range(8)))
     upkeep = upkeep_of(scene.service, most_megabytes=0.0001, percent=25)
     for _ in range(2):
@@ -249,7 +261,9 @@ async def test_the_first_archiving_of_a_scope_is_logged(scene, caplog, clock) ->
 
 
 async def test_stats_tell_how_near_the_bound_is(scene, ask) -> None:
-    """The viewer's own size and that of a chat of theirs, as shares of the bound; nobody else's."""
+    """`stats` returns the size of the viewer's own memories and of their chat, in bytes and as a share of the maximum;
+    not the size of another person's memories.
+    """
     await remember(scene, "I like otters")
     await scene.say("We all do", by=scene.service.local_user)
     await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("I like seals")])
@@ -261,7 +275,7 @@ async def test_stats_tell_how_near_the_bound_is(scene, ask) -> None:
 
 
 async def test_the_share_is_the_same_in_batches(scene, raw, monkeypatch) -> None:
-    """What is left to do goes on from batch to batch."""
+    """With batches of two, one run archives the same share as in one batch."""
     monkeypatch.setattr(upkeep_steps, "BATCH", 2)
     ids = await remember(scene, *(f"I like otter number {number}" for number in range(10)))
     [run] = await upkeep_of(scene.service, most_megabytes=0.0001, percent=50).run([SIZE])
@@ -269,7 +283,9 @@ async def test_the_share_is_the_same_in_batches(scene, raw, monkeypatch) -> None
 
 
 async def test_what_is_archived_is_in_no_other_read_and_comes_back(scene, raw, drain, ask) -> None:
-    """Search, card, count and context are without it; restored it is found again, and not archived the next night."""
+    """An archived memory is in no search, count or context, and `explain` does not find it. The archive lists it, and
+    after restoring it is active and found again; it cannot be restored twice.
+    """
     viewer = Viewer(scene.me)
     kept, gone = await remember(scene, "I feed the otters", "I feed the seals", importance=2)
     await drain()
@@ -302,7 +318,9 @@ async def test_what_is_archived_is_in_no_other_read_and_comes_back(scene, raw, d
 
 
 async def test_who_may_not_change_a_memory_may_not_restore_it(scene, raw) -> None:
-    """Whom it is about sees it in the archive, and is told that it is not theirs; to others it is not there."""
+    """Restoring raises `NotAllowed` for a person whom the memory is about and who may see it, and `NotFound` for one
+    who may not see it.
+    """
     about_ben = [
         each.memory_id
         for each in await scene.service.facts.remember(
@@ -322,7 +340,9 @@ async def test_who_may_not_change_a_memory_may_not_restore_it(scene, raw) -> Non
 
 
 async def test_what_is_told_anew_while_archived_is_a_memory_of_its_own(scene, raw, clock) -> None:
-    """An archived memory is not confirmed from afar; restored it ends when what was told anew begins (W5)."""
+    """Stating an archived fact again creates a new memory. If the archived one is restored, it ends when the new one
+    begins (W5).
+    """
     viewer = Viewer(scene.me)
     [old] = await remember(scene, "I live in Bled", aspect="lives_in")
     await upkeep_of(scene.service, most_megabytes=0.000001, percent=100).run([SIZE])
@@ -339,7 +359,9 @@ async def test_what_is_told_anew_while_archived_is_a_memory_of_its_own(scene, ra
 
 
 async def test_an_entity_without_a_summary_gets_one(scene, raw) -> None:
-    """Where three memories of a scope are about it, and nobody thought of it; then never again."""
+    """An entity that three memories of a scope are about is queued for a summary if it has none, and not again once it
+    has one.
+    """
     facts = [Fact(f"Ben told Maya {number}", about=(scene.ben.key,)) for number in ("one", "two", "three")]
     await scene.service.facts.remember(Viewer(scene.maya.id), facts)
     upkeep = upkeep_of(scene.service)
@@ -353,7 +375,7 @@ async def test_an_entity_without_a_summary_gets_one(scene, raw) -> None:
 
 
 async def test_sessions_are_looked_through_for_causes_that_were_left_out(scene, learn, raw) -> None:
-    """A link that nobody examined puts its session on the queue; examined ones do not."""
+    """A session is queued for causal inference if a link between its turns was not examined, and only then."""
     await scene.say("I missed the bus.", at=scene.minutes(0))
     await scene.say("That is why I was late.", at=scene.minutes(1))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
@@ -366,11 +388,11 @@ async def test_sessions_are_looked_through_for_causes_that_were_left_out(scene, 
     assert [0] == [run.changed for run in await upkeep.run([CAUSES])]
 
 
-# --- growing, folding, suggesting ---
+# --- importance, near-duplicates, suggested merges ---
 
 
 async def test_importance_grows_with_the_days_on_which_it_was_said(scene, raw) -> None:
-    """Three days make 1, seven 2; never less than it was (W9)."""
+    """A fact said on three days gets importance 1, on seven days 2, on two days no change (W9)."""
     ids = await remember(scene, *(f"I like otter {name}" for name in ("A", "B", "C")), importance=0)
     days = [f"2024010{day}" for day in range(1, 8)]
     for memory_id, count in zip(ids, (2, 3, 7), strict=True):
@@ -387,7 +409,9 @@ async def test_importance_grows_with_the_days_on_which_it_was_said(scene, raw) -
 
 
 async def test_near_duplicates_that_were_missed_are_folded(scene, drain, raw) -> None:
-    """What became the same only later is one memory after the night; `explain` shows both."""
+    """Near-duplicates of different sensitivity are not folded; once their sensitivity is the same, the step folds them
+    into one memory, and `explain` shows both.
+    """
     service = scene.service
     [one] = await remember(scene, "I like feeding the otters", sensitivity=Sensitivity.PUBLIC)
     [other] = await remember(scene, "I like to feed the otters", sensitivity=Sensitivity.PERSONAL)
@@ -402,7 +426,9 @@ async def test_near_duplicates_that_were_missed_are_folded(scene, drain, raw) ->
 
 
 async def test_a_fact_is_taken_out_of_the_one_it_was_folded_into(scene, drain, raw) -> None:
-    """It is believed again beside the other, and no night folds it anew; only once, and only by who may change it."""
+    """A fact that is unfolded is believed again beside the other, and the step does not fold it again. A fact can be
+    unfolded only if it was folded, once, and by somebody who may change it.
+    """
     service, viewer = scene.service, Viewer(scene.me)
     [one] = await remember(scene, "I like feeding the otters")
     [other] = await remember(scene, "I like to feed the otters")
@@ -425,7 +451,7 @@ async def test_a_fact_is_taken_out_of_the_one_it_was_folded_into(scene, drain, r
 
 
 async def test_merges_are_suggested_of_what_is_there(scene, drain, raw) -> None:
-    """Namesakes among strangers, of whom nothing was noted; once, and if that is dismissed never again."""
+    """A missing suggestion to merge two people of the same name is added once, and not again after it is dismissed."""
     people = scene.service.people
     first = await people.create_person(INTERNAL, "Anna Berger")
     await people.join_chat(scene.viewer(), scene.group.id, first.id, scene.minutes(-10))
@@ -450,7 +476,7 @@ async def test_merges_are_suggested_of_what_is_there(scene, drain, raw) -> None:
 
 
 async def night(upkeep: Upkeep) -> int:
-    """Does what is due; how many steps that were."""
+    """Runs all steps that are due. Returns their number."""
     count = 0
     while await upkeep.step():
         count += 1
@@ -458,7 +484,9 @@ async def night(upkeep: Upkeep) -> int:
 
 
 async def test_a_night_is_done_when_it_is_due_and_then_the_next_day(scene, clock, raw) -> None:
-    """Each step once, in order, with a record; what was missed is done once."""
+    """Each nightly step runs once when the job is due, with a record, also if several nights were missed. Then the job
+    is due within a day.
+    """
     clock.stop()
     upkeep = upkeep_of(scene.service)
     assert 0 == await night(upkeep)
@@ -478,7 +506,7 @@ async def test_a_night_is_done_when_it_is_due_and_then_the_next_day(scene, clock
 
 
 async def test_however_many_processes_there_are_a_night_is_done_once(scene, clock, raw) -> None:
-    """Two that look at the same time share the steps."""
+    """Two instances that work at the same time run each step of a night once."""
     clock.stop()
     both = [upkeep_of(scene.service), upkeep_of(scene.service)]
     await asyncio.gather(*map(night, both))
@@ -492,17 +520,17 @@ async def test_however_many_processes_there_are_a_night_is_done_once(scene, cloc
 
 
 class Killed(BaseException):
-    """Ends a process in the middle of its work."""
+    """Stands for the death of a process in the middle of its work."""
 
 
 class Mortal:
-    """A step whose process is killed before one of its batches is noted."""
+    """A step whose process is killed before the progress of batch number `at` is stored."""
 
     def __init__(self, step: Any, at: int) -> None:
         self._step, self._left = step, at
 
     async def batch(self, *given: Any) -> Batch:
-        """Does a batch; the last one is not noted any more."""
+        """Runs a batch; raises `Killed` after the last one."""
         batch = await self._step.batch(*given)
         self._left -= 1
         if self._left == 0:
@@ -511,7 +539,9 @@ class Mortal:
 
 
 async def test_a_night_that_is_killed_goes_on_where_it_was(scene, clock, raw, monkeypatch) -> None:
-    """Another process takes over when the lease has ended, does the rest, and nothing twice."""
+    """If a process is killed in a batch, that batch is rolled back. Another process resumes the step when the lease has
+    expired, and each memory is retired and counted once.
+    """
     monkeypatch.setattr(upkeep_steps, "BATCH", 2)
     clock.stop()
     first = upkeep_of(scene.service)
@@ -523,7 +553,7 @@ async def test_a_night_that_is_killed_goes_on_where_it_was(scene, clock, raw, mo
         await night(mortal)
     assert 4 == sum(row["why"] == "expired" for row in await states(raw, ids))
     other = upkeep_of(scene.service)
-    await night(other)  # what is not held is done
+    await night(other)  # runs only the items that are not leased
     assert 4 == sum(row["why"] == "expired" for row in await states(raw, ids))
     clock.advance(LEASE)
     await night(other)
@@ -535,7 +565,7 @@ async def test_a_night_that_is_killed_goes_on_where_it_was(scene, clock, raw, mo
 
 
 async def test_a_night_in_a_process_that_stops_is_given_back(scene, raw) -> None:
-    """Another process goes on with it at once, and does not wait for the end of a lease."""
+    """A process that stops releases its item, so that another one finishes it without waiting for the lease."""
     begun, never = asyncio.Event(), asyncio.Event()
 
     async def hang(_position: str) -> Batch:
@@ -561,7 +591,7 @@ async def _nothing(_position: str) -> Batch:
 
 
 async def test_who_lost_the_lease_writes_nothing(scene, clock, raw) -> None:
-    """A process that was away too long does not finish a batch that is another's by now."""
+    """A batch is rolled back if another process has taken over the item meanwhile."""
     clock.stop()
     [memory] = await remember(scene, "I saw an otter", kind="observation")
     clock.advance(5 * NIGHT)
@@ -578,7 +608,7 @@ async def test_who_lost_the_lease_writes_nothing(scene, clock, raw) -> None:
 
 
 async def test_a_step_that_fails_is_noted_and_the_next_one_is_done(scene, clock) -> None:
-    """The night does not stop at it, and comes again the next day."""
+    """A failed step is recorded with its error, the following steps run, and the job ends."""
 
     async def fail(_position: str) -> Batch:
         raise DatabaseFailed("it does not work")
@@ -590,7 +620,7 @@ async def test_a_step_that_fails_is_noted_and_the_next_one_is_done(scene, clock)
 
 
 async def test_a_changed_schedule_counts_from_the_next_start(scene, clock) -> None:
-    """The item gets its next time; its steps are those of this version."""
+    """Declaring a job with another schedule sets its next time and its steps."""
     clock.stop()
     await upkeep_of(scene.service).declare()
     jobs = scheduled_jobs({EXPIRE: None}, nightly="30 5 * * *", pruning="0 4 * * *", strength_hours=6)
@@ -601,7 +631,7 @@ async def test_a_changed_schedule_counts_from_the_next_start(scene, clock) -> No
 
 
 async def test_a_plan_tells_what_a_run_does(scene, clock) -> None:
-    """And changes nothing itself."""
+    """A plan shows the numbers that a run then changes, and changes nothing itself."""
     await remember(scene, "We had otter soup", kind="event")
     await remember(scene, "I like otters")
     clock.advance(timedelta(days=100))
@@ -613,13 +643,15 @@ async def test_a_plan_tells_what_a_run_does(scene, clock) -> None:
 
 
 async def test_an_unknown_step_is_refused(scene) -> None:
-    """With the names of those that there are."""
+    """An unknown step raises `InvalidInput`, which lists the available steps."""
     with pytest.raises(InvalidInput, match="choose among expire"):
         await upkeep_of(scene.service).run(["sweep"])
 
 
 async def test_upkeep_is_asked_for_and_seen_by_graphql(scene, ask) -> None:
-    """An administrator has a worker do steps, sees how far they are, and what would be done."""
+    """In GraphQL, `runUpkeep` queues steps and rejects unknown ones, `upkeepJobs` and `upkeepRuns` show their state,
+    and `upkeepPlan` shows what steps would change.
+    """
     mutation = (
         "mutation($steps: [String!]!) { runUpkeep(input: {steps: $steps}) "
         "{ __typename ... on RunUpkeepPayload { job } } }"

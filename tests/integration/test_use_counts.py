@@ -1,4 +1,4 @@
-"""How a memory was used ranks it for its owner alone (T5), in every profile and from page to page (R4, R5)."""
+"""The use of a memory affects its rank for its owner alone (T5), in every profile and across pages (R4, R5)."""
 
 from typing import Any
 
@@ -20,7 +20,9 @@ query($query: String!, $profile: RankingProfile) {
 
 
 async def alike(scene: Any, count: int = 2) -> list[str]:
-    """Turns of Maya's private chat that say the same, hours apart, beside others; their ids, as a search has them."""
+    """Stores `count` turns with the same text, hours apart, and others in Maya's private chat. Returns the ids of the
+    former, in the order in which a search ranks them.
+    """
     for number, content in enumerate(OTHERS):
         await scene.say(content, at=scene.minutes(600 * number), chat=scene.private)
     for number in range(count):
@@ -30,21 +32,21 @@ async def alike(scene: Any, count: int = 2) -> list[str]:
 
 
 async def ranked(scene: Any, viewer: Viewer, profile: RankingProfile | None = None) -> list[tuple[str, float]]:
-    """The memories and scores that a search for otters finds."""
+    """Returns the ids and scores that a search for otters finds, best first."""
     page = await scene.service.search.search(viewer, "the otters that I feed", profile=profile, first=20)
     return [(result.memory.id, result.score) for result in page.results]
 
 
 def order(found: list[tuple[str, float]]) -> list[str]:
-    """The ids alone."""
+    """Returns the ids alone."""
     return [memory_id for memory_id, _ in found]
 
 
-# --- one's own ---
+# --- use by the owner ---
 
 
 async def test_what_misled_stands_behind_its_equal_and_what_served_before_it(scene) -> None:
-    """In the profile that nobody chose, by a part that is told."""
+    """In the default profile a demoted memory ranks behind its equal, and a reinforced one before it (part `use`)."""
     first, second = await alike(scene)
     maya, facts = Viewer(scene.maya.id), scene.service.facts
     before = await ranked(scene, maya)
@@ -59,7 +61,7 @@ async def test_what_misled_stands_behind_its_equal_and_what_served_before_it(sce
 
 
 async def test_graphql_ranks_by_it(scene, ask) -> None:
-    """An agent's demotion and reinforcement are seen by the next search."""
+    """Demotion and reinforcement over GraphQL change the order of the next search."""
     me = Viewer(scene.me)
     facts = [Fact(content) for content in ("I feed the otter on Mondays", "I feed the otter on Fridays", *OTHERS)]
     await scene.service.facts.remember(me, facts)
@@ -84,7 +86,7 @@ async def test_graphql_ranks_by_it(scene, ask) -> None:
 
 
 async def test_no_use_outweighs_a_clear_difference(scene) -> None:
-    """What says something else stays behind, however often it is reinforced."""
+    """A memory that matches much worse stays behind, however often it is reinforced and a better one demoted."""
     first, second = await alike(scene)
     maya = Viewer(scene.maya.id)
     before = await ranked(scene, maya)
@@ -96,7 +98,9 @@ async def test_no_use_outweighs_a_clear_difference(scene) -> None:
 
 
 async def test_hebbian_and_strength_know_their_owners_use(scene, clock) -> None:
-    """Reinforcement and recalls of one's own move them."""
+    """The owner's reinforcement raises the score in the profile `HEBBIAN`; the owner's recall restores the strength
+    that an unused memory loses in `STRENGTH`.
+    """
     first, second = await alike(scene)
     clock.stop()
     maya, recall = Viewer(scene.maya.id), scene.service.recall
@@ -112,11 +116,11 @@ async def test_hebbian_and_strength_know_their_owners_use(scene, clock) -> None:
     assert pytest.approx(strength[second], abs=0.001) == later[second]
 
 
-# --- not anybody else's ---
+# --- use by others ---
 
 
 async def used_by(scene: Any, viewer: Viewer, better: str, worse: str, times: int = 5) -> None:
-    """Somebody reads and reinforces one memory so many times, and demotes another."""
+    """Recalls and reinforces the memory `better` for a viewer, and demotes `worse`, `times` times."""
     for _ in range(times):
         scene.service.recall.note(viewer, [better])
         await scene.service.recall.flush()
@@ -126,7 +130,7 @@ async def used_by(scene: Any, viewer: Viewer, better: str, worse: str, times: in
 
 @pytest.mark.parametrize("profile", RankingProfile)
 async def test_what_a_groups_memory_is_to_one_moves_it_for_nobody(scene, clock, profile: RankingProfile) -> None:
-    """It has no owner: neither Maya's order and scores nor Ben's own move."""
+    """A memory of a group has no owner, so Ben's use of it changes neither his results nor Maya's."""
     for number in range(3):
         await scene.say(f"We feed the otters at gate {number}.", at=scene.minutes(number * 600))
     await scene.service.runner.work_until_idle()
@@ -142,7 +146,7 @@ async def test_what_a_groups_memory_is_to_one_moves_it_for_nobody(scene, clock, 
 
 @pytest.mark.parametrize("profile", RankingProfile)
 async def test_what_others_do_with_my_memory_moves_it_for_neither(scene, clock, profile: RankingProfile) -> None:
-    """Ben sees what Maya says of him. How he uses it ranks it for nobody, and how she does for her alone."""
+    """Ben's use of Maya's facts about him changes the results of neither; Maya's own use does not change his."""
     about = {"about": (scene.ben.key,), "portable": True}
     facts = [Fact(f"Ben feeds the otters at gate {number}", **about) for number in range(3)]
     maya, ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
@@ -159,7 +163,9 @@ async def test_what_others_do_with_my_memory_moves_it_for_neither(scene, clock, 
 
 
 async def test_who_does_not_own_it_is_told_that_it_does_not_count(scene, ask, raw) -> None:
-    """The score is 0 and stays, for a group's memory and for another's; nobody sees how another uses theirs."""
+    """Reinforcing or demoting a memory that is not the viewer's own returns the score 0 with `counts` false and leaves
+    its score unchanged. Only the owner sees the score.
+    """
     said = await scene.say("We feed the otters.")
     facts, me, counted = scene.service.facts, scene.viewer(), "MATCH (m:Memory {id: $id}) RETURN m.score AS score"
     answer = await ask(
@@ -178,7 +184,9 @@ async def test_who_does_not_own_it_is_told_that_it_does_not_count(scene, ask, ra
 
 
 async def test_others_recalls_neither_steady_nor_join_what_is_mine(scene, raw) -> None:
-    """They make it surer, as whoever is told it does (T4)."""
+    """A recall by somebody else raises only the access count (T4); the owner's also raises the stability and links the
+    memories.
+    """
     me, ben, recall = Viewer(scene.me), Viewer(scene.ben.id), scene.service.recall
     facts = [Fact(f"Ben feeds otter {number}", about=(scene.ben.key,), confidence=0.5) for number in range(2)]
     ids = [each.memory_id for each in await scene.service.facts.remember(me, facts)]
@@ -200,7 +208,7 @@ async def test_others_recalls_neither_steady_nor_join_what_is_mine(scene, raw) -
 
 @pytest.mark.parametrize("profile", RankingProfile)
 async def test_what_is_used_between_two_pages_moves_nothing_on_them(scene, profile: RankingProfile) -> None:
-    """A cursor fixes how memories were used by then: page by page gives what one page would have given (R4)."""
+    """A cursor fixes the use of memories at the time of the first page; later use does not change the list (R4)."""
     ids = await alike(scene, 5)
     maya, search = Viewer(scene.maya.id), scene.service.search.search
     await used_by(scene, maya, ids[3], ids[0])
@@ -218,7 +226,7 @@ async def test_what_is_used_between_two_pages_moves_nothing_on_them(scene, profi
 
 
 async def test_uses_are_bounded(scene, raw) -> None:
-    """Of the times at which it was used a memory keeps the latest ten, and its score of before them all the same."""
+    """A memory keeps its latest ten scores and stabilities with their times; its score still counts all uses."""
     me = Viewer(scene.me)
     [stored] = await scene.service.facts.remember(me, [Fact("I feed the otters")])
     for _ in range(12):
@@ -233,7 +241,7 @@ async def test_uses_are_bounded(scene, raw) -> None:
 
 
 async def test_a_context_ranks_by_the_profile_that_is_named(scene) -> None:
-    """As a search does: what served long ago leads it."""
+    """A context is ranked by the profile given: with `HEBBIAN` a reinforced memory moves from second to first place."""
     await scene.say("Bread and butter, bread and jam.", at=scene.minutes(0), chat=scene.private)
     served = await scene.say("Some bread was left over from the party.", at=scene.minutes(600), chat=scene.private)
     await scene.service.runner.work_until_idle()
@@ -250,14 +258,14 @@ async def test_a_context_ranks_by_the_profile_that_is_named(scene) -> None:
 
 
 async def test_graphql_takes_a_profile_for_a_context(scene, ask) -> None:
-    """By its name."""
+    """The field `context` takes the argument `profile`."""
     await scene.service.facts.remember(Viewer(scene.me), [Fact("I feed the otters")])
     answer = await ask('{ context(query: "otters", profile: HEBBIAN) { text } }')
     assert "I feed the otters" in answer["data"]["context"]["text"]
 
 
 async def test_one_setting_names_the_profile_of_who_names_none(scene) -> None:
-    """A search without a profile is one with that of the settings."""
+    """A search without a profile uses the default that `make_search` was given."""
     await alike(scene)
     service = scene.service
     slot = await answering_slot(service.database, service.clock, service.embedder.model, service.embedder.dimensions)

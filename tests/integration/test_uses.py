@@ -1,4 +1,4 @@
-"""The record of use (W13): what went into which answer, for whom and by which credential; seen by whom it concerns."""
+"""The record of use (W13): which memories went into which answer, for whom and by which credential, and who sees it."""
 
 import json
 from dataclasses import replace
@@ -22,7 +22,7 @@ WORDS = "I keep otters in the garden"
 
 @pytest.fixture
 async def told(scene: Scene) -> str:
-    """A fact about Maya that everybody may see, of which nobody has been told yet."""
+    """The id of a public fact about Maya that was in no answer yet."""
     fact = Fact(WORDS, sensitivity=Sensitivity.PUBLIC, portable=True)
     [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [fact])
     await scene.service.runner.work_until_idle()
@@ -30,24 +30,26 @@ async def told(scene: Scene) -> str:
 
 
 async def search(scene: Scene, viewer: Viewer) -> None:
-    """Asks about otters, and has it written down."""
+    """Searches for otters and writes the record of it to the graph."""
     page = await scene.service.search.search(viewer, "Who keeps otters?", reinforce=True)
     assert WORDS in {result.memory.content for result in page.results}
     await scene.service.recall.flush()
 
 
 async def of_memory(scene: Scene, viewer: Viewer, memory_id: str) -> list[Any]:
-    """The uses of a memory as somebody sees them."""
+    """Returns the uses of a memory that a viewer sees."""
     return [each.item for each in (await scene.service.uses.of_memory(viewer, memory_id)).items]
 
 
 async def of_viewer(scene: Scene, viewer: Viewer) -> list[Any]:
-    """What somebody's assistant was told."""
+    """Returns the uses in answers to a viewer's assistant."""
     return [each.item for each in (await scene.service.uses.of_viewer(viewer)).items]
 
 
 async def test_a_read_notes_what_it_told_whom(scene: Scene, told: str, clock: Any) -> None:
-    """When, how, where and by which credential, each answer once; a search, a context and a card."""
+    """A search, a context and a card are each recorded once, with kind, credential, chat, persona and memories. The
+    person export has the same records.
+    """
     maya = replace(Viewer(scene.maya.id, scene.private.id, scene.atlas.id), credential="key-1")
     await search(scene, maya)
     clock.advance(timedelta(minutes=1))
@@ -68,7 +70,9 @@ async def test_a_read_notes_what_it_told_whom(scene: Scene, told: str, clock: An
 
 
 async def test_nothing_is_noted_of_reads_that_recall_nothing_or_of_questions(scene: Scene, told: str, raw: Any) -> None:
-    """Nor of an answer without memories; the further pages of a list are noted, and are no other recall."""
+    """A read without `reinforce`, or without results, is not recorded. A further page of a list is recorded, but does
+    not count as a recall. The text of the question is not stored.
+    """
     maya = Viewer(scene.maya.id)
     await scene.service.search.search(maya, "Who keeps otters?", reinforce=False)
     await scene.service.search.search(Viewer(scene.me), "xyzzy", min_relevance=1.0, reinforce=True)
@@ -87,7 +91,9 @@ async def test_nothing_is_noted_of_reads_that_recall_nothing_or_of_questions(sce
 
 
 async def test_who_sees_it(scene: Scene, told: str) -> None:
-    """Its owner learns that another was told and who that is; who was told sees their own; others see nothing."""
+    """The owner of a memory sees that it was in an answer to another person, and to whom. That person sees the whole
+    record. Others see nothing.
+    """
     ben, maya = Viewer(scene.ben.id), Viewer(scene.maya.id)
     await search(scene, replace(ben, chat_id=scene.group.id, credential="key-of-ben"))
     [seen] = await of_memory(scene, maya, told)
@@ -101,7 +107,7 @@ async def test_who_sees_it(scene: Scene, told: str) -> None:
 
 
 async def test_of_a_groups_memory_each_sees_their_own_use(scene: Scene) -> None:
-    """Nobody learns what others asked."""
+    """Members see their own uses of a group's memory, and not those of others."""
     [stored] = await scene.service.facts.remember(scene.viewer(scene.maya), [Fact(WORDS)], for_chat=True)
     await scene.service.runner.work_until_idle()
     await search(scene, scene.viewer(scene.ben))
@@ -110,7 +116,9 @@ async def test_of_a_groups_memory_each_sees_their_own_use(scene: Scene) -> None:
 
 
 async def test_of_what_one_may_not_see_any_more_nothing_is_told(scene: Scene, told: str, ask: Any) -> None:
-    """The use is told, the memory is not; of the memory itself there is nothing."""
+    """If the viewer may no longer see a memory, the use stays listed without the memory, and the memory's own list of
+    uses is empty.
+    """
     me = scene.service.viewer()
     await search(scene, me.at(scene.group.id))
     document = "{ uses { nodes { kind credential memories { content } chat { title } person { id } } } }"
@@ -127,7 +135,9 @@ async def test_of_what_one_may_not_see_any_more_nothing_is_told(scene: Scene, to
 
 
 async def test_a_space_hides_what_was_asked_elsewhere(scene: Scene, told: str) -> None:
-    """Who looks within a space sees what they asked in its chats and in those of none."""
+    """A viewer within a space sees the uses in its chats and those of reads within it. Within another space or none
+    these are not listed.
+    """
     maya = Viewer(scene.maya.id)
     alpha, beta = [await scene.service.spaces.create(maya, name) for name in ("Alpha", "Beta")]
     await scene.service.spaces.move_chat(maya, scene.private.id, alpha.id)
@@ -139,7 +149,9 @@ async def test_a_space_hides_what_was_asked_elsewhere(scene: Scene, told: str) -
 
 
 async def test_what_is_purged_or_erased_is_not_in_it(scene: Scene, told: str, raw: Any) -> None:
-    """No id of it is left, nor one of who was erased; others' record stays."""
+    """No use keeps the id of a purged memory, or of an erased person, even if noted after the erasure. Uses of others
+    stay.
+    """
     service, maya, ben = scene.service, Viewer(scene.maya.id), Viewer(scene.ben.id)
     await search(scene, ben.at(scene.group.id))
     await search(scene, maya)
@@ -156,7 +168,7 @@ async def test_what_is_purged_or_erased_is_not_in_it(scene: Scene, told: str, ra
 
 
 async def test_a_key_that_goes_with_a_person_is_in_no_record(scene: Scene, told: str, raw: Any) -> None:
-    """The key of one's own is told by its name; that of a service goes with the service's person."""
+    """A use shows the id of a key of another account. When that account's person is erased, the id is removed."""
     service = scene.service
     helper = await service.people.create_person(scene.service.viewer(), "Helper", user_id="helper")
     await service.api_keys.create("helper", "laptop")
@@ -168,7 +180,9 @@ async def test_a_key_that_goes_with_a_person_is_in_no_record(scene: Scene, told:
 
 
 async def test_what_is_noted_during_an_erasure_goes_too(scene: Scene, told: str, raw: Any, monkeypatch: Any) -> None:
-    """By another process, of the person and by their key, when the first deletion is over and just before the end."""
+    """Uses of an erased person are also removed if another process notes them during the erasure: after the first
+    deletion, or just before the end. The uses of others with a key of that person stay without the key.
+    """
     service = scene.service
     helper = await service.people.create_person(service.viewer(), "Helper", user_id="helper")
     await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Help", [Member(helper.id, LONG_AGO)])
@@ -194,7 +208,7 @@ async def test_what_is_noted_during_an_erasure_goes_too(scene: Scene, told: str,
 
 
 async def test_the_export_tells_what_it_holds(scene: Scene) -> None:
-    """Who left a group is not told which memories it has; of uses there are as many as before."""
+    """The export of a person who left a group has all their uses, but without the ids of the group's memories."""
     service, maya = scene.service, scene.viewer(scene.maya)
     [stored] = await service.facts.remember(scene.viewer(scene.ben), [Fact(WORDS)], for_chat=True)
     await service.runner.work_until_idle()
@@ -207,7 +221,7 @@ async def test_the_export_tells_what_it_holds(scene: Scene) -> None:
 
 
 async def test_it_is_kept_for_some_days(scene: Scene, told: str, clock: Any, raw: Any) -> None:
-    """The night deletes what is older, in batches; a service that keeps nothing notes nothing."""
+    """Upkeep deletes uses older than 30 days. A `Recall` without `log_uses` records no uses."""
     await search(scene, Viewer(scene.maya.id))
     clock.advance(timedelta(days=29))
     await search(scene, Viewer(scene.maya.id))
@@ -224,7 +238,7 @@ async def test_it_is_kept_for_some_days(scene: Scene, told: str, clock: Any, raw
 
 
 async def test_pages(scene: Scene, told: str, clock: Any) -> None:
-    """Both lists go on from a cursor, and take that of no other."""
+    """Both lists are paged by cursor, and refuse a cursor of another list."""
     maya, uses = Viewer(scene.maya.id), scene.service.uses
     for _ in range(3):
         clock.advance(timedelta(seconds=1))
@@ -239,7 +253,7 @@ async def test_pages(scene: Scene, told: str, clock: Any) -> None:
 
 
 async def test_on_the_pages(scene: Scene, client: Any) -> None:
-    """What the local user's assistant was told, and on a memory's page when."""
+    """A web page lists what was in answers to the local user's assistant; a memory's page shows when it was used."""
     me = scene.service.viewer()
     [stored] = await scene.service.facts.remember(me, [Fact(WORDS)])
     await scene.service.runner.work_until_idle()

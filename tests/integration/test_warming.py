@@ -1,4 +1,4 @@
-"""What the service has planned before somebody asks for it."""
+"""Planning of statements in advance, before a request needs them."""
 
 import asyncio
 from typing import Any
@@ -36,7 +36,7 @@ mutation Write($chat: ID!) {
 
 
 async def test_what_searches_run_is_planned_at_the_start(scene: Any, service: Service, learn: Any) -> None:
-    """A question of each intent about somebody who is known runs no statement but those that are planned."""
+    """A search with each intent about a known entity runs only statements that are planned at the start."""
     await scene.say("Lena lives in Trieste because she found work.", by=scene.ben)
     await scene.say("Lena starts on Monday.", by=scene.maya)
     await learn()
@@ -49,7 +49,7 @@ async def test_what_searches_run_is_planned_at_the_start(scene: Any, service: Se
 
 
 async def test_what_requests_run_is_planned_behind(scene: Any, ask: Any, service: Service, learn: Any) -> None:
-    """Reads and writes of a first visit run no statement that is not planned while the service begins."""
+    """Reads and writes of a first visit run only statements that are planned, at the start or in the background."""
     told = await scene.say("Lena lives in Trieste because she found work.")
     await learn()
     where = {"chat": scene.group.id, "key": "person:maya_lindqvist", "memory": told.memory_id}
@@ -63,7 +63,7 @@ async def test_what_requests_run_is_planned_behind(scene: Any, ask: Any, service
 
 
 async def test_a_statement_that_cannot_be_planned_stops_nothing(service: Service) -> None:
-    """The service starts where the database refuses to plan in advance."""
+    """If the database refuses to plan, the service starts nevertheless, and tries every other statement in order."""
     everything, planned = to_plan(service, (*SEARCH, *REQUESTS)), list[str]()
     done = asyncio.Event()
 
@@ -81,7 +81,7 @@ async def test_a_statement_that_cannot_be_planned_stops_nothing(service: Service
 
 
 async def test_planning_runs_nothing(service: Service, raw: Any) -> None:
-    """To plan a statement that writes leaves the graph as it is."""
+    """Planning a statement that writes creates nothing in the graph."""
     before = await raw("MATCH (n) RETURN count(n) AS nodes")
     await service.database.plan("people/create_person")
     assert before == await raw("MATCH (n) RETURN count(n) AS nodes")

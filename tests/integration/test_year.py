@@ -1,4 +1,4 @@
-"""A year of one person's memories, day by day on a set clock, with upkeep; a plain calendar is the oracle."""
+"""Simulates a year of one person's memories with upkeep, day by day on a set clock, and compares it with an oracle."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -27,9 +27,10 @@ MONTH_ENDS = [datetime(2024, month, 1, 12, tzinfo=UTC) - timedelta(days=1) for m
 
 @dataclass
 class Entry:
-    """A fact in the calendar: told when, of which kind and aspect, when it came up again, and what became of it.
+    """A fact of the calendar, with the days of its events, counted from 0; None if an event never happens.
 
-    `again` are days on which it is said again, `recalled` those on which an answer held it.
+    `told` is the day on which it is first stated, `again` are days on which it is stated again, and `recalled` those on
+    which an answer contains it.
     """
 
     told: int
@@ -41,12 +42,12 @@ class Entry:
     pinned: int | None = None
     confirmed: int | None = None
     corrected: int | None = None
-    """The day on which it turned out that this was never so."""
+    """Day on which the fact was corrected, since it was never true."""
     ended: int | None = None
-    """The day on which another value took its place."""
+    """Day on which another value of the aspect superseded the fact."""
 
     def believed(self, at: datetime) -> bool:
-        """Whether a plain calendar says that it holds and is remembered."""
+        """The oracle: whether the fact is valid and still remembered at a time."""
         if at < moment(self.told) or any(day is not None and moment(day) <= at for day in (self.corrected, self.ended)):
             return False
         certain = any(day is not None and moment(day) <= at for day in (self.pinned, self.confirmed))
@@ -75,7 +76,7 @@ def _faded(confidence: float, touched: datetime, at: datetime) -> bool:
 
 
 def moment(day: int) -> datetime:
-    """An hour after midnight on a day of the year, counted from 0: before the night's upkeep."""
+    """One hour after midnight on a day of the year (counted from 0), which is before the upkeep of that day."""
     return NEW_YEAR + timedelta(days=day, hours=1)
 
 
@@ -99,7 +100,7 @@ YEAR = [
     *(Entry(day, f"It smells of rain number {day}", kind="observation") for day in range(30, DAYS, 50)),
 ]
 NIGHTS = {*range(0, DAYS, 5), *((at - NEW_YEAR).days for at in MONTH_ENDS)}
-"""The days on which upkeep runs: every fifth, and those on which is looked, some hours later."""
+"""Days on which upkeep runs: every fifth, and the ends of months, when the memories are compared some hours later."""
 CORRECTION = Entry(40, "I am allergic to mustard", pinned=40)
 CALENDAR = [*YEAR, CORRECTION]
 ADDRESSES = {0: "Maya", 150: "Ms Lindqvist", 280: "Dr Lindqvist"}
@@ -107,17 +108,17 @@ ADDRESSES = {0: "Maya", 150: "Ms Lindqvist", 280: "Dr Lindqvist"}
 
 @dataclass
 class Clock:
-    """A clock that is set."""
+    """A clock that shows the time it is set to."""
 
     now: datetime = NEW_YEAR
 
     def __call__(self) -> datetime:
-        """What it was set to."""
+        """The time that was set."""
         return self.now
 
 
 class Life:
-    """The year, as it is lived in the graph."""
+    """Stores the events of the year in the graph, and reads the memories back."""
 
     def __init__(self, service: Any) -> None:
         database, self.clock = service.database, Clock()
@@ -140,7 +141,7 @@ class Life:
         self.ids: dict[str, str] = {}
 
     async def day(self, day: int) -> None:
-        """What happens on a day, and upkeep two hours later, where the night is one for it."""
+        """Stores the events of a day, and two hours later runs upkeep if the day is one of `NIGHTS`."""
         self.clock.now = moment(day)
         if day in ADDRESSES:
             await self.states.set_state(self.viewer, "preferred_address", ADDRESSES[day])
@@ -167,21 +168,21 @@ class Life:
             self.ids[CORRECTION.content] = await self.facts.correct(self.viewer, memory_id, CORRECTION.content)
 
     async def remembered(self, times: Times | None = None) -> set[str]:
-        """The words of all that is believed."""
+        """The contents of the memories that are valid, now or at the given times."""
         page = await self.browsing.my_memories(self.viewer, times=times, first=100)
         return {listed.item.content for listed in page.items}
 
     async def address(self, times: Times | None = None) -> str:
-        """How the person wants to be addressed."""
+        """The person's preferred address, now or at the given times."""
         [state] = await self.states.current(self.viewer, times)
         return str(state.value)
 
 
 @pytest.mark.timeout(1800)
 async def test_a_year_is_remembered_as_a_calendar_has_it(service) -> None:
-    """At each month's end exactly what the calendar says is believed, and the state is right; what is pinned or
-    confirmed is there at the end of the year; what is gone says why; and what was believed at a month's end can still
-    be read as it was then.
+    """At the end of each month from January to November, exactly the facts that the oracle expects are valid, and the
+    preferred address is right. At the end of the year pinned and confirmed facts are still valid, retired ones have the
+    expected reason, and the facts of each month's end can be read as of then.
     """
     life = Life(service)
     seen: dict[datetime, set[str]] = {}

@@ -1,4 +1,4 @@
-"""What histories of facts share: a clock that stands until it is moved, and facts that are told by it."""
+"""Fixtures for tests of histories of facts: a clock that the test sets, and a writer of facts that uses it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from hippograph.graph.writing.facts import Facts
 
 @dataclass
 class StandingClock:
-    """A clock that a test sets. It begins after all the days that histories speak of."""
+    """A clock that a test sets. It starts after all days that occur in the histories."""
 
     now: datetime = datetime(2024, 2, 1, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """What the test has set."""
+        """The time that the test has set."""
         return self.now
 
 
 @pytest.fixture
 def telling(shared_service: Service) -> Callable[[], tuple[StandingClock, Facts]]:
-    """For each history a clock of its own, and facts that are told by it and do not run out."""
+    """Makes a clock and a `Facts` that uses it, a new pair for each history. The facts do not expire."""
 
     def make() -> tuple[StandingClock, Facts]:
         clock = StandingClock()

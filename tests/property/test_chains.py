@@ -1,4 +1,4 @@
-"""The chain of turns over sessions against a plain list, however late and in whatever order turns come (M11)."""
+"""The chain of turns over sessions, against a model in Python, for turns that arrive late and in any order (M11)."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ LINKS = (
 
 @dataclass(frozen=True)
 class Said:
-    """Something is said so many minutes after the start, to a persona or to none, in a session of its own word or
-    not.
+    """A turn said some minutes after the start, to a persona or to none. `word` is the caller's name of the session;
+    None leaves the session to the service.
     """
 
     minute: int
@@ -39,14 +39,14 @@ class Said:
 sayings = st.builds(
     Said,
     minute=st.integers(0, 300),
-    # Mostly one line, so that much happens in it.
+    # Mostly without a persona, so that one chain gets most turns.
     to_persona=st.sampled_from([False, False, False, True]),
     word=st.sampled_from([None, None, None, "a", "b"]),
 )
 
 
 def expected(said: list[Said], sessions: list[str]) -> set[tuple[int, int]]:
-    """The links that should be there: turns by their times, sessions of a persona by their beginnings."""
+    """Returns the expected links: turns of a session by time, sessions of a persona by their first turn."""
     links = set()
     for persona in (False, True):
         turns: dict[str, list[int]] = {}
@@ -63,7 +63,7 @@ def expected(said: list[Said], sessions: list[str]) -> set[tuple[int, int]]:
 
 @pytest.fixture(scope="module")
 async def raw(shared_service: Service) -> AsyncIterator[Raw]:
-    """Runs any Cypher, past our statements, in a graph for many chats."""
+    """Runs any Cypher, in a graph that all examples share; it is emptied before and after."""
     await wipe(shared_service.database, shared_service.local_user.id)
     async with driver_of(shared_service.connection) as driver:
 
@@ -83,8 +83,8 @@ async def raw(shared_service: Service) -> AsyncIterator[Raw]:
 )
 @given(said=st.lists(sayings, min_size=2, max_size=12))
 async def test_turns_follow_each_other_over_sessions(shared_service: Service, raw: Raw, said: list[Said]) -> None:
-    """Each turn leads to the next of its session, and the last to the first of the next session of chat and persona;
-    the doctor agrees.
+    """Each turn is linked to the next of its session, and the last to the first turn of the next session of the same
+    chat and persona. The doctor's checks find nothing.
     """
     people, database = shared_service.people, shared_service.database
     ann = await people.create_person(INTERNAL, "Ann")

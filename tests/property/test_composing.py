@@ -1,4 +1,4 @@
-"""Composing a context, whatever the pieces: its budget, what repeats, its beginning."""
+"""Composing a context from any pieces: its budget, repetitions, its fence and notice."""
 
 import re
 
@@ -46,13 +46,13 @@ standing = st.lists(
 
 
 def longer_together(text: str) -> int:
-    """A tokenizer that makes more of lines together than apart."""
+    """Counts more tokens for lines together than for each alone."""
     return reckoned_tokens(text) + len(text.split("\n")) ** 2
 
 
 @given(pieces=wanted, budget=st.integers(0, 600), count=st.sampled_from([reckoned_tokens, len, longer_together]))
 def test_the_budget_is_never_exceeded(pieces, budget, count) -> None:
-    """Whatever is wanted, and however tokens are counted: what is there has no more of them than the budget."""
+    """The context never has more tokens than the budget, whatever the pieces are, and however tokens are counted."""
     composed = compose(pieces, SEARCHED, budget, count)
     assert composed.tokens == (count(composed.text) if composed.text else 0)
     assert composed.tokens <= budget
@@ -60,7 +60,9 @@ def test_the_budget_is_never_exceeded(pieces, budget, count) -> None:
 
 @given(always=standing, pieces=wanted, budget=st.integers(0, 300))
 def test_nothing_is_there_twice(always, pieces, budget) -> None:
-    """No memory and no words stand there twice: not in a section, not in two, not beside what always stands there."""
+    """No memory and no words occur twice, neither in one section nor in two, nor in the standing part and the searched
+    part.
+    """
     before = compose(always, ALWAYS, 200, reckoned_tokens)
     after = compose(pieces, SEARCHED, budget, reckoned_tokens, before)
     shown = [part for entry in (*before.entries, *after.entries) for part in entry.piece.parts]
@@ -72,7 +74,7 @@ def test_nothing_is_there_twice(always, pieces, budget) -> None:
 
 @given(pieces=wanted, budget=st.integers(0, 200))
 def test_all_is_accounted_for(pieces, budget) -> None:
-    """Each part that is wanted is there, or it is told why it is not; but for quotations whose fact is not there."""
+    """Each part that is not a quotation is in the context or in `left_out`."""
     composed = compose(pieces, SEARCHED, budget, reckoned_tokens)
     told = [part for entry in composed.entries for part in entry.piece.parts]
     told += [part for omission in composed.left_out for part in omission.piece.parts]
@@ -81,7 +83,7 @@ def test_all_is_accounted_for(pieces, budget) -> None:
 
 @given(pieces=wanted, budget=st.integers(0, 200))
 def test_a_quotation_stands_under_its_fact(pieces, budget) -> None:
-    """A quotation has its fact above it, and a section that is empty has no heading."""
+    """A quotation is only in a context that has its fact, and each heading is followed by an item."""
     composed = compose(pieces, SEARCHED, budget, reckoned_tokens)
     shown = {memory_id for entry in composed.entries for memory_id in entry.piece.memory_ids}
     assert all(entry.piece.under in shown for entry in composed.entries if entry.piece.under)
@@ -92,7 +94,7 @@ def test_a_quotation_stands_under_its_fact(pieces, budget) -> None:
 
 @given(pieces=wanted)
 def test_words_are_no_markup_of_ours(pieces) -> None:
-    """Words that look like a heading, an item, an id or the fence stay in the line of their own item, and are none."""
+    """Words that look like a heading, an item, an id or the fence are escaped, and stay in the line of their item."""
     composed = compose(pieces, SEARCHED, 10_000, len)
     lines = [line for line in composed.text.split("\n") if line]
     sections = {entry.piece.section for entry in composed.entries} - {Section.EVIDENCE}
@@ -109,7 +111,7 @@ def test_words_are_no_markup_of_ours(pieces) -> None:
 
 @given(always=standing, pieces=wanted)
 def test_the_notice_is_there_once(always, pieces) -> None:
-    """It stands before whatever comes first, and each of the two parts has its fence."""
+    """The notice occurs once, at the beginning, and each of the two parts has a fence of its own."""
     before = compose(always, ALWAYS, 1000, len)
     after = compose(pieces, SEARCHED, 1000, len, before)
     text = "\n\n".join(filter(None, (before.text, after.text)))
@@ -119,17 +121,17 @@ def test_the_notice_is_there_once(always, pieces) -> None:
 
 
 def fact(text: str, number: int, section: Section = Section.FACTS) -> Piece:
-    """A piece of one memory."""
+    """A piece with one memory."""
     return Piece(section, Reason.FOUND, (Part(text, IDS[number]),), detail=str(number))
 
 
 def by_letter(text: str) -> int:
-    """A token for each x."""
+    """Counts one token for each x."""
     return text.count("x")
 
 
 def test_a_share_that_is_not_used_flows_on() -> None:
-    """What facts leave of the budget goes to turns; what is left in the end goes back to facts."""
+    """Turns get what facts leave of the budget, and facts get what is left at the end."""
     turns = [fact("x " * 30 + str(number), number, Section.TEMPORAL) for number in range(2)]
     assert [turn.detail for turn in turns] == [
         entry.piece.detail for entry in compose(turns, SEARCHED, 100, by_letter).entries
@@ -139,7 +141,7 @@ def test_a_share_that_is_not_used_flows_on() -> None:
 
 
 def test_a_section_keeps_its_share_from_others() -> None:
-    """However many facts there are, turns have a quarter of the budget."""
+    """Turns get a quarter of the budget, however many facts there are."""
     facts = [fact("x " * 20 + str(number), number) for number in range(7)]
     turn = fact("x " * 25, 7, Section.TEMPORAL)
     composed = compose([*facts, turn], SEARCHED, 100, by_letter)
@@ -147,7 +149,7 @@ def test_a_section_keeps_its_share_from_others() -> None:
 
 
 def test_a_card_that_is_too_long_loses_its_last_facts() -> None:
-    """The first facts of a card stay, and the others are told to be left out."""
+    """A card that is too long keeps its first facts, and the others are reported as left out."""
     card = Piece(Section.FACTS, Reason.CARD, (Part("x x", IDS[0]), Part("x x y", IDS[1])), lead="[person:john]: ")
     composed = compose([card], {Section.FACTS: 1.0}, 3, by_letter)
     assert f"## What is known\n- [person:john]: x x [id:{IDS[0]}]" in composed.text
@@ -156,7 +158,9 @@ def test_a_card_that_is_too_long_loses_its_last_facts() -> None:
 
 
 def test_what_others_say_is_not_said_again() -> None:
-    """A relation goes when one memory that says so is there, a summary when all are that it is made of."""
+    """A relation is left out if a memory that says the same is covered, a summary if all memories that it is made of
+    are. A memory that a standing relation is made of is still shown.
+    """
     known = Piece(Section.SPINE, Reason.SPINE, (Part("Ana is Tom's sister", made_of=frozenset({IDS[0]})),))
     before = compose([known], ALWAYS, 1000, len)
     sister = Part("Ana is the sister of Tom", IDS[1], same_as=(IDS[1], IDS[0]))
@@ -173,6 +177,6 @@ def test_what_others_say_is_not_said_again() -> None:
 
 @pytest.mark.parametrize("budget", [0, 1])
 def test_nothing_that_fits_is_nothing(budget: int) -> None:
-    """Without room there is no text, and no heading."""
+    """Without room there is no text, not even a heading."""
     composed = compose([fact("x x", 0)], SEARCHED, budget, by_letter)
     assert ("", 0, ()) == (composed.text, composed.tokens, composed.entries)

@@ -1,5 +1,5 @@
-"""Random talk among people, and the erasure of one of them: a hostile one takes nothing from others, and nothing names
-an honest one where they spoke.
+"""Random talk among people, then the erasure of one of them. A hostile person removes nothing from others' texts, and
+an honest one is named nowhere in the chats where they spoke.
 """
 
 import re
@@ -24,7 +24,7 @@ WORLDS: Final = max(3, settings().max_examples // 16)
 START: Final = datetime(2024, 1, 1, tzinfo=UTC)
 VOUCHED: Final = "Malvina Crowe"
 SHARED, ELSEWHERE, PRIVATE = range(3)
-"""The chats: of all three, of the others, and of one of the others alone."""
+"""Indexes of the chats: of all three people, of the two others, and the private one of one of the others."""
 NAMES: Final = [
     "Trieste Harbour",
     "Will",
@@ -68,7 +68,7 @@ tellings = st.lists(
 
 @dataclass(frozen=True)
 class World:
-    """The one who is erased, whose names somebody else gave, and two others; and their chats."""
+    """The person who is erased, whose name somebody else gave, the two others, and the ids of the chats."""
 
     gone: Person
     others: list[Person]
@@ -112,7 +112,7 @@ async def _tell(service: Service, world: World, number: int, how: str, who: int,
 
 
 async def _rows(service: Service, statement: str, **params: object) -> list[tuple[str, str]]:
-    """Ids and texts, past the rules of who may see them."""
+    """Ids and texts, read without the rules of visibility."""
     async with driver_of(service.connection) as driver:
         records, _, _ = await driver.execute_query(statement, params)
         return [(record["id"], record["text"]) for record in records]
@@ -132,7 +132,9 @@ async def _texts(service: Service, gone: str) -> Mapping[str, str]:
 async def test_who_is_erased_by_their_own_word_takes_nothing_from_others(
     shared_service: Service, told: list[tuple[str, int, int, str]], aliases: list[str], title: str
 ) -> None:
-    """Whatever they call themselves: others' words change by the name alone that somebody else vouched for."""
+    """Whatever aliases a person gave themselves, their own erasure changes others' texts only by removing the name that
+    somebody else vouched for. Texts without that name stay as they are.
+    """
     world = await _world(shared_service, told, aliases, title)
     before = await _texts(shared_service, world.gone.id)
     await shared_service.erasures.erase(Viewer(world.gone.id), world.gone.id)
@@ -154,7 +156,9 @@ async def test_who_is_erased_by_their_own_word_takes_nothing_from_others(
 async def test_who_is_honest_is_named_nowhere_where_they_spoke(
     shared_service: Service, told: list[tuple[str, int, int, str]], title: str
 ) -> None:
-    """Neither in what others said there nor in its title; once it is confirmed, their whole name stands nowhere."""
+    """After a person without aliases erased themselves, neither the texts nor the title of a chat where they spoke name
+    them. Once an administrator has confirmed what was undecided, their full name is in no text.
+    """
     service = shared_service
     world = await _world(service, told, [], title)
     shared = world.chats[SHARED]

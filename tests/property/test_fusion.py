@@ -21,7 +21,7 @@ from hippograph.graph.retrieval.fusion import (
 )
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""For any machine: how long it takes to think of an example says nothing."""
+"""Settings without time limits, since the time to generate an example depends on the machine."""
 
 scores = st.floats(-50, 50, allow_nan=False)
 hits = st.dictionaries(st.sampled_from([FULL_TEXT, VECTOR]), st.builds(Hit, st.integers(1, 100), scores), max_size=2)
@@ -30,13 +30,13 @@ turns = st.one_of(st.none(), st.integers(1, 12))
 
 @st.composite
 def pools(draw: st.DrawFn) -> list[Candidate]:
-    """Candidates as a search might have them: a turn's number is there once in its session."""
+    """Candidates as a search might return them: the position of a turn is unique in its session."""
     found, places = [], set()
     for number in range(draw(st.integers(0, 14))):
         session, turn = draw(st.sampled_from(["s", "t"])), draw(turns)
         turn = None if (session, turn) in places else turn
         places.add((session, turn))
-        # What is no turn may be a fact, found in turns of which some are candidates.
+        # A candidate that is not a turn may be a fact, extracted from turns of which some are candidates.
         said = st.sampled_from([*(other.id for other in found if other.turn is not None), "elsewhere"])
         evidence = draw(st.lists(said, max_size=3, unique=True)) if turn is None else []
         found.append(
@@ -59,7 +59,7 @@ def pools(draw: st.DrawFn) -> list[Candidate]:
 
 @st.composite
 def linked_pools(draw: st.DrawFn) -> list[Candidate]:
-    """Candidates, and links between them."""
+    """Candidates with links between them."""
     pool = draw(pools())
     sources = st.lists(st.sampled_from([candidate.id for candidate in pool] or ["nobody"]), max_size=3)
     return [replace(candidate, links={TITLE_HOP: Link(1, dict.fromkeys(draw(sources), 1.0))}) for candidate in pool]
@@ -68,7 +68,7 @@ def linked_pools(draw: st.DrawFn) -> list[Candidate]:
 @UNHURRIED
 @given(pool=linked_pools(), seed=st.integers())
 def test_the_order_of_the_lists_makes_no_difference(pool: list[Candidate], seed: int) -> None:
-    """However the candidates come, the ranking is the same, to the last digit of rounding."""
+    """The order of the candidates does not affect the ranking, beyond rounding in `context_fusion`."""
     shuffled = random.Random(seed).sample(pool, len(pool))
     one = {item.id: pytest.approx(item.score, abs=1e-9) for item in context_fusion(pool)}
     two = {item.id: item.score for item in context_fusion(shuffled)}
@@ -78,12 +78,12 @@ def test_the_order_of_the_lists_makes_no_difference(pool: list[Candidate], seed:
 
 
 def presets(pool: list[Candidate]) -> list[list[Fused]]:
-    """The candidates as each preset ranks them."""
+    """Returns the ranking of the candidates by each method of fusion."""
     return [context_fusion(pool), reciprocal_rank_fusion(pool, k=60, weights={})]
 
 
 def assert_well_ranked(ranking: list[Fused]) -> None:
-    """Parts add up to scores, the best stands first, and nothing stands twice."""
+    """Asserts that the parts add up to the scores, the order is by descending score, and ids are unique."""
     assert [sum(item.parts.values()) for item in ranking] == [item.score for item in ranking]
     assert sorted((item.score for item in ranking), reverse=True) == [item.score for item in ranking]
     assert len(ranking) == len({item.id for item in ranking})
@@ -92,7 +92,7 @@ def assert_well_ranked(ranking: list[Fused]) -> None:
 @UNHURRIED
 @given(pool=linked_pools())
 def test_every_score_is_the_sum_of_its_parts(pool: list[Candidate]) -> None:
-    """A result's parts add up to its score exactly, also where a fact stands for its turn, in both presets."""
+    """The parts of a result add up to its score exactly, with both methods, also after `collapse_evidence`."""
     for ranking in presets(pool):
         assert_well_ranked(ranking)
         assert_well_ranked(collapse_evidence(ranking, pool))
@@ -101,7 +101,7 @@ def test_every_score_is_the_sum_of_its_parts(pool: list[Candidate]) -> None:
 @UNHURRIED
 @given(pool=linked_pools(), size=st.integers(0, 14))
 def test_a_deeper_pool_stands_behind(pool: list[Candidate], size: int) -> None:
-    """What a deeper pool adds keeps its order, behind all that was there, and its parts add up."""
+    """The results that a deeper pool adds keep their order behind the earlier ones, and their parts add up."""
     for ranking, below in zip(presets(pool[:size]), presets(pool), strict=True):
         new = [item for item in below if item.id not in {ranked.id for ranked in ranking}]
         joined = [*ranking, *deeper(ranking, new)]
@@ -115,7 +115,9 @@ def test_a_deeper_pool_stands_behind(pool: list[Candidate], size: int) -> None:
 @UNHURRIED
 @given(pool=linked_pools())
 def test_only_what_is_listed_or_linked_is_ranked(pool: list[Candidate]) -> None:
-    """All that a list holds is ranked; beyond that only what one of them links to, with the hop as its reason."""
+    """All candidates of a list are ranked; of the others only those to which one of these links, with the part
+    `title_hop`.
+    """
     fused = {item.id: item for item in context_fusion(pool)}
     listed = {candidate.id for candidate in pool if candidate.hits}
     assert listed <= set(fused)
@@ -132,7 +134,7 @@ def test_only_what_is_listed_or_linked_is_ranked(pool: list[Candidate]) -> None:
     weights=st.dictionaries(st.sampled_from("xyz"), st.floats(0, 5)),
 )
 def test_rrf_is_its_formula(ranks: list[dict[str, int]], k: int, weights: dict[str, float]) -> None:
-    """Every score is the sum of weight over k plus rank, in order, ties by id."""
+    """Each RRF score is the sum of `weight / (k + rank)`; results are in order of score, ties in order of id."""
     pool = [Candidate(f"{n:03d}", {name: Hit(rank, 0.0) for name, rank in row.items()}) for n, row in enumerate(ranks)]
     expected = {c.id: sum(weights.get(n, 1.0) / (k + h.rank) for n, h in c.hits.items()) for c in pool}
     fused = reciprocal_rank_fusion(pool, k=k, weights=weights)

@@ -1,7 +1,7 @@
-"""Operations that the schema allows, made up by hypothesis, against the service: no internal error, and no leak.
+"""Runs operations that hypothesis generates from the schema against the service: no internal error, and no leak.
 
-What nobody but Ada may know has a word in it that stands nowhere else. Values are noise, and what somebody who tries
-would give: ids of what is Ada's, keys, names and questions.
+All data that only Ada may know contains a word that occurs nowhere else. The values of arguments are random, or what an
+attacker would try: ids of Ada's data, keys, names and questions.
 """
 
 import re
@@ -40,7 +40,7 @@ TRIED = settings(
 ROOT = Path(__file__).parent.parent.parent
 SCHEMA = (ROOT / "schema.graphql").read_text("utf-8")
 
-# Built-in scalars under names of their own, since only others can be given values.
+# Built-in scalars are renamed, because values can be set for custom scalars only.
 _OWN = {"ID": "AnyId", "String": "AnyString", "Int": "AnyInt"}
 FUZZED = re.sub(
     r"\b(ID|String|Int)\b(?=[!\]\s)]*(?:=|$|\n|,|\)|@))",
@@ -67,7 +67,7 @@ MOMENTS = ["2024-03-04", "2024-03-04T12:00:00Z", "9999-12-31T23:59:59Z", "0001-0
 
 @dataclass
 class World:
-    """The service over HTTP, keys of two people, and ids of what is the first one's."""
+    """A client of the service, the API keys of Ada and Eve, and global ids of Ada's data."""
 
     client: httpx.AsyncClient
     ada: str
@@ -77,7 +77,7 @@ class World:
 
 @pytest.fixture(scope="module")
 async def world(shared_service: Service) -> AsyncIterator[World]:
-    """Ada has said, set and been told things; Eve has an account, and shares a group with her."""
+    """A graph in which Ada has private data, and Eve has an account and shares a group with her."""
     service = replace(shared_service, authenticator=Credentials(shared_service.people, shared_service.api_keys, None))
     await wipe(service.database, service.local_user.id)
     ids = await _ada(service)
@@ -93,7 +93,7 @@ async def world(shared_service: Service) -> AsyncIterator[World]:
 
 
 async def _ada(service: Service) -> list[str]:
-    """Writes what is Ada's; the global ids of all of it."""
+    """Stores Ada's data, and returns the global ids of it and of both people."""
     people = service.people
     ada, eve = [await people.with_account(name, name.title()) for name in ("ada", "eve")]
     private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, f"About {SECRET}", [Member(ada)])
@@ -124,7 +124,7 @@ async def _ada(service: Service) -> list[str]:
 
 @pytest.fixture(scope="module")
 def scalars(world: World) -> dict[str, st.SearchStrategy[Any]]:
-    """What arguments are given, by their types."""
+    """Strategies for the values of arguments, by scalar type."""
     values: dict[str, Any] = {
         "AnyId": st.sampled_from(world.ids) | st.sampled_from(world.ids) | st.text(max_size=40),
         "AnyString": st.sampled_from(NAMES) | st.sampled_from(QUESTIONS) | st.text(max_size=40),
@@ -153,7 +153,7 @@ async def _ask(world: World, key: str | None, document: str) -> httpx.Response:
 async def test_a_stranger_learns_nothing(
     world: World, scalars: dict[str, st.SearchStrategy[Any]], mode: Mode, data: st.DataObject
 ) -> None:
-    """Whatever Eve asks or does, no answer has a word of what is Ada's alone, and none is an internal error."""
+    """No operation of Eve's, valid or not, returns the secret word of Ada's data, or ends in an internal error."""
     answer = await _ask(world, world.eve, data.draw(from_schema(FUZZED, custom_scalars=scalars, mode=mode)))
     event(f"{answer.status_code}, {'answered' if answer.json().get('data') else 'refused'}")
     assert SECRET not in answer.text.casefold()
@@ -164,7 +164,7 @@ async def test_a_stranger_learns_nothing(
 async def test_without_a_credential_nothing_is_said(
     world: World, scalars: dict[str, st.SearchStrategy[Any]], data: st.DataObject
 ) -> None:
-    """A missing, a forged and a foreign key get 401 for whatever they ask."""
+    """Any operation with a missing, forged or unknown key gets status 401, without the secret word."""
     forged = world.ada[:-1] + ("A" if world.ada[-1] != "A" else "B")
     key = data.draw(st.sampled_from([None, forged, "hippo_" + "0" * 32, "x"]))
     answer = await _ask(world, key, data.draw(from_schema(FUZZED, custom_scalars=scalars)))
@@ -177,11 +177,11 @@ async def test_without_a_credential_nothing_is_said(
 async def test_who_may_know_is_answered(
     world: World, scalars: dict[str, st.SearchStrategy[Any]], data: st.DataObject
 ) -> None:
-    """Ada's own reads never end in an internal error."""
+    """No query of Ada's ends in an internal error."""
     await _ask(world, world.ada, data.draw(queries(FUZZED, custom_scalars=scalars)))
 
 
 async def test_who_may_know_reads_it(world: World) -> None:
-    """The word is there to be found: Ada's own questions are answered with it."""
+    """A search of Ada's returns the secret word, so the other tests could find a leak."""
     answer = await _ask(world, world.ada, '{ search(query: "fever") { nodes { content } } }')
     assert SECRET in answer.text

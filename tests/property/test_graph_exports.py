@@ -1,4 +1,4 @@
-"""Exports of random worlds: loaded again they are the same graph, and that of one person is what the oracle says."""
+"""Exports of random worlds: loaded again they give the same graph; that of a person has what the oracle names."""
 
 import io
 import json
@@ -41,7 +41,7 @@ MATCH (a:Memory)-[r]->(b) WHERE NOT type(r) IN ['RELATED_TO', 'HAS_PART']
 RETURN type(r) AS type, a.id AS source, labels(b) AS labels, b.id AS target
 """
 ONE_KIND = "MATCH (m:Memory) REMOVE m:RollingSummary:SummarySpine:GraphAnalysis"
-"""In worlds a summary is of all kinds, in a graph of one."""
+"""Leaves each summary one label of a kind. In the random worlds it has all of them, in a real graph one."""
 
 ODD = """
 MATCH (m:Memory {id: $id})
@@ -50,7 +50,7 @@ SET m += $properties, m.nanoseconds = datetime('2024-02-29T12:00:00.123456789+05
     m.days = [date('0001-01-01'), date('9999-12-31')], m.moments = [datetime(), datetime('0001-03-15T00:00Z')],
     m.long = duration('P1Y2M3DT4.000000005S'), m.hour = time('10:00:00.5+01:00'), m.nan = 0.0 / 0.0
 """
-"""What no statement of ours writes, and a graph may hold."""
+"""Sets properties of types that no statement of ours writes, but that a graph may hold."""
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
 integers = st.integers(-(2**63), 2**63 - 1)
@@ -79,7 +79,7 @@ worlds = given(
 
 @pytest.fixture(scope="module")
 async def ground(shared_service: Service) -> AsyncIterator[Ground]:
-    """An empty graph for one world after the other; the local user is there again at the end."""
+    """Yields the graph in which one world after the other is laid out. Restores the local user at the end."""
     where, embedder, me = shared_service.connection, shared_service.embedder, shared_service.local_user.id
     assert embedder is not None
     slot = await answering_slot(shared_service.database, shared_service.clock, embedder.model, embedder.dimensions)
@@ -92,7 +92,7 @@ async def ground(shared_service: Service) -> AsyncIterator[Ground]:
 
 
 async def begin(ground: Ground, found: Any, memberships: Any, legacy_disclosable: bool) -> tuple[Ground, World]:
-    """One world, alone in the graph."""
+    """Empties the graph and loads one world into it."""
     await wipe(ground.service.database, "")
     world = build(found, memberships, legacy_disclosable)
     there = ground.of(world)
@@ -106,8 +106,8 @@ async def begin(ground: Ground, found: Any, memberships: Any, legacy_disclosable
 async def test_what_is_loaded_is_what_was_exported(
     ground: Ground, dump, tmp_path_factory: pytest.TempPathFactory, found, memberships, legacy_disclosable, odd
 ) -> None:
-    """Every node and relationship with its labels, ids, times, vectors and whatever properties; exported again it
-    has the same lines but for what the manifest says of the export itself.
+    """An export that is loaded into an empty graph restores every node and relationship with its labels and properties,
+    such as ids, times and vectors. Exported again, the graph gives the same lines, except for the manifest.
     """
     ground, world = await begin(ground, found, memberships, legacy_disclosable)
     await ground.driver.execute_query(ONE_KIND)
@@ -122,7 +122,7 @@ async def test_what_is_loaded_is_what_was_exported(
 
 
 async def exported_lines(ground: Ground, path: Path) -> list[str]:
-    """Writes an export of everything, also of what a world has of the future; its lines."""
+    """Writes an export of everything, including what a world places in the future, to `path`; returns its lines."""
     out = io.StringIO()
     await GraphExport(ground.service.database, lambda: NO_END, "1.0").write(out)
     path.write_text(out.getvalue(), "utf-8")  # noqa: ASYNC240
@@ -130,7 +130,7 @@ async def exported_lines(ground: Ground, path: Path) -> list[str]:
 
 
 def loader(ground: Ground) -> GraphImport:
-    """Loads into the graph."""
+    """Returns an importer into the graph."""
     settings = ground.service.settings
     return GraphImport(
         ground.service.database,
@@ -147,8 +147,8 @@ def loader(ground: Ground) -> GraphImport:
 async def test_the_export_of_a_person_is_what_they_may_see(
     ground: Ground, found, memberships, legacy_disclosable, odd
 ) -> None:
-    """Exactly the memories that the oracle names, exactly the entities, the relationships between them, and not one id
-    of a memory, a chat, a session or a person that is hidden.
+    """The export of a person has exactly the memories and entities that the oracle names, and the relationships between
+    them. It has no id of a memory, a chat, a session or a person that is hidden from the person.
     """
     ground, world = await begin(ground, found, memberships, legacy_disclosable)
     database = ground.service.database
@@ -183,22 +183,22 @@ async def test_the_export_of_a_person_is_what_they_may_see(
         assert all(world.takes_part(person_id, chat) for chat in named)
         text = out.getvalue()
         for made in of_kind(keys, "Todo") | of_kind(keys, "Session"):
-            text = text.replace(made.partition("/")[2], "")  # in these worlds it is made of other ids
+            text = text.replace(made.partition("/")[2], "")  # in these worlds such an id is composed of other ids
         assert set() == {one for one in every if not shown(one, keys) and one in text}
 
 
 def shown(one: str, keys: set[str]) -> bool:
-    """Whether what has this id is in the export."""
+    """Returns whether the export has a node with this id."""
     return any(f"{kind}/{one}" in keys for kind in ("Memory", "Chat", "Session", "Entity"))
 
 
 def of_kind(keys: set[str], kind: str) -> set[str]:
-    """The keys of nodes of a kind."""
+    """Returns the keys of nodes of a kind."""
     return {key for key in keys if key.startswith(f"{kind}/")}
 
 
 def links_between(links: Any, keys: set[str]) -> set[tuple[str, str, str]]:
-    """The relationships of memories of which both ends are among the keys."""
+    """Returns the relationships that start at a memory and have both ends among the keys."""
     named = {
         (link["type"], f"Memory/{link['source']}", f"{next(iter(set(link['labels']) & KINDS))}/{link['target']}")
         for link in links

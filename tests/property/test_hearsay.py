@@ -1,4 +1,4 @@
-"""What somebody says of themselves and what others say of them, in any order and scope, against plain lists of days."""
+"""What a person says of herself and what others say of her, in any order and scope, against a model in plain lists."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -29,7 +29,9 @@ RETURN [a.speaker_name, a.valid_from, a.content] AS a, [b.speaker_name, b.valid_
 
 @dataclass(frozen=True)
 class Step:
-    """Somebody says, to themselves or for the group, what held of the first of them from a day on."""
+    """A person tells, to themselves or in the group, a value that holds of the first person from a day on. `who` is an
+    index of `NAMES`; `until` counts only if it is after `day`.
+    """
 
     who: int
     for_group: bool
@@ -50,7 +52,7 @@ steps = st.builds(
 
 @dataclass(frozen=True)
 class Told:
-    """What is believed of a stretch of days: who says so, in which scope."""
+    """A fact that is believed: who tells it, its scope, its value, and the days from `first` until before `end`."""
 
     number: int
     who: int
@@ -60,12 +62,12 @@ class Told:
     end: int
 
     def holds(self, day: int) -> bool:
-        """Whether it is so on a day."""
+        """Whether it holds on a day."""
         return self.first <= day < self.end
 
 
 Place = tuple[str, int, str]
-"""Who says so, from which day on, and in which words."""
+"""The teller's name, the first day, and the words of a fact."""
 
 
 def _place(told: Told) -> Place:
@@ -74,12 +76,12 @@ def _place(told: Told) -> Place:
 
 @dataclass
 class Story:
-    """Everything that is believed, by the rules of W5 and W6 in plain words."""
+    """The model: everything that is believed by the rules W5 and W6."""
 
     told: list[Told] = field(default_factory=list)
 
     def say(self, step: Step) -> bool:
-        """Takes a step; whether it said something new."""
+        """Takes a step. Returns whether it said something new."""
         scope, until = (
             GROUP if step.for_group else step.who,
             step.until if step.until and step.until > step.day else None,
@@ -97,13 +99,15 @@ class Story:
         return True
 
     def shown(self, day: int, scopes: Iterable[str | int]) -> list[int]:
-        """What is said of a day to who sees these scopes: hearsay only where she says nothing herself."""
+        """Returns the values of a day for a viewer of these scopes; hearsay only if she says nothing of that day
+        herself.
+        """
         seen = [told for told in self.told if told.scope in scopes and told.holds(day)]
         herself = [told for told in seen if told.who == HERSELF]
         return sorted(told.value for told in herself or seen)
 
     def contradictions(self) -> set[frozenset[Place]]:
-        """Which hearsay says something else of the same day than another's in the same scope."""
+        """Returns the pairs of hearsay in one scope, of different tellers, with different values on the same day."""
         hearsay = [told for told in self.told if told.who != HERSELF]
         return {
             frozenset((_place(a), _place(b)))
@@ -114,12 +118,14 @@ class Story:
         }
 
     def _repeats(self, told: Told, step: Step, until: int | None) -> bool:
-        """Of herself, and where an end is said, only the same words of the same person are a repetition."""
+        """Returns whether a step repeats a fact. What she says herself, or what has an end, repeats only a fact of the
+        same teller, an end only the same end.
+        """
         if told.value != step.value or not told.holds(step.day):
             return False
         if told.who == step.who:
             return until in (None, told.end)
-        # What one cannot see, because she says something herself, one does not repeat.
+        # Hearsay that is hidden, because she says something herself, is not repeated.
         hidden = told.who != HERSELF and any(other.who == HERSELF and other.holds(told.first) for other in self.told)
         return step.who != HERSELF and until is None and not hidden
 
@@ -144,7 +150,9 @@ def _until(told: Told, day: int) -> Told:
     ]
 )
 async def test_hearsay_gives_way_to_what_one_says_oneself(shared_service, telling, history) -> None:
-    """For everybody, of each day, at each moment of the telling: the store shows what the plain rules say."""
+    """The store shows the same as the model to each viewer, of each day, at each moment of the telling, and joins all
+    contradictions of the model.
+    """
     (clock, facts), people = telling(), shared_service.people
     three = [await people.create_person(INTERNAL, name) for name in NAMES]
     since = START - timedelta(days=1)
@@ -178,7 +186,9 @@ def _fact(step: Step, about: str) -> Fact:
 
 
 async def _compare(browsing: Browsing, three: list[Any], group: str, snapshots: list[tuple[datetime, Story]]) -> None:
-    """In the group all is seen; alone she sees all that is about her, another what was said there and by themselves."""
+    """Compares what is shown. In the group all is seen. Alone, she sees all that is about her, and another person sees
+    what was said in the group and by themselves.
+    """
     herself, gossip, _ = (one.id for one in three)
     views = {
         Viewer(herself): (GROUP, 0, 1, 2),
@@ -195,7 +205,7 @@ async def _compare(browsing: Browsing, three: list[Any], group: str, snapshots: 
 
 
 async def _joined(service: Service, herself: str) -> set[frozenset[Place]]:
-    """What is believed of her and joined as contradicting, past our statements."""
+    """Returns the pairs of believed facts about her that are joined as contradicting, read by Cypher of its own."""
     async with driver_of(service.connection) as driver:
         records, _, _ = await driver.execute_query(JOINED, {"herself": herself, "end": NO_END})
     return {

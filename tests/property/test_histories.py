@@ -1,6 +1,6 @@
-"""Random histories of facts, told in any order, against a plain list of days: every valid time at every record time.
-
-Listings are compared on each day, the search (both its lists) on one day of each moment.
+"""Random histories of facts, told in any order, compared with a model that is a plain list of days. After the last
+step every valid time is read as of every record time: by listings on each day, by the search, with both its lists, on
+one day for each step.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,9 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Step:
-    """Something told: `remember` what held from a day on, perhaps until another; or a change to an earlier memory."""
+    """A step of a history: `remember` a value from `day` on, perhaps to `until`, or a change to memory
+    number `which`.
+    """
 
     what: str
     value: int
@@ -44,7 +46,7 @@ steps = st.builds(
 
 @dataclass
 class Story:
-    """What is believed, as a list of days: which memory holds on each, what each says, and where each begins."""
+    """The model: the number of the memory that holds on each day, and the words and first day of each memory."""
 
     days: list[int | None] = field(default_factory=lambda: [None] * (DAYS + 1))
     words: dict[int, str] = field(default_factory=dict)
@@ -52,11 +54,11 @@ class Story:
     numbers: Any = field(default_factory=count)
 
     def shown(self) -> list[str | None]:
-        """What is said to hold on each day."""
+        """Returns the words that hold on each day, None where nothing does."""
         return [None if number is None else self.words[number] for number in self.days]
 
     def remember(self, words: str, first: int, until: int | None) -> int | None:
-        """Tells what held from a day on; None when that was said already."""
+        """Adds a memory that holds from a day on, and returns its number; None if the same was said already."""
         there = self.days[first]
         if there is not None and self.words[there] == words and until is None:
             return None
@@ -74,7 +76,7 @@ class Story:
         return new
 
     def forget(self, number: int) -> None:
-        """Believes a memory no longer."""
+        """Removes a memory from all its days."""
         self.days = [None if holds == number else holds for holds in self.days]
         self.begins.pop(number, None)
 
@@ -85,7 +87,9 @@ class Story:
 
 @dataclass
 class Scribe:
-    """Tells the steps of one history to the service, and to the story."""
+    """Applies the steps of one history to the service and to the model. `told` holds the time of each step, and what
+    then holds on each day.
+    """
 
     facts: Facts
     clock: Any
@@ -95,7 +99,7 @@ class Scribe:
     told: list[tuple[datetime, list[str | None]]] = field(default_factory=list)
 
     async def tell(self, step: Step) -> None:
-        """One step, an hour after the one before."""
+        """Applies a step, an hour after the one before."""
         self.clock.now += timedelta(hours=1)
         if step.what == "remember":
             await self._remember(step)
@@ -131,7 +135,7 @@ class Scribe:
                 self.ids[step.which] = await self.facts.correct(self.viewer, memory_id, words)
                 self.story.words[step.which] = words
         except NotFound:
-            # It holds no longer, or was told anew under another id: what cannot be seen now is not changed.
+            # It no longer holds, or was stored under another id since: a memory that is not visible now is not changed.
             return
 
 
@@ -143,7 +147,7 @@ class Scribe:
 )
 @given(history=st.lists(steps, min_size=3, max_size=STEPS))
 async def test_every_time_is_read_as_it_was_told(shared_service, telling, history) -> None:
-    """Whatever was told in whatever order: of each day, at each moment of the telling, the store says the same."""
+    """For each day, as known after each step, listings and search return what the model says."""
     clock, facts = telling()
     someone = await shared_service.people.create_person(INTERNAL, "Someone")
     scribe = Scribe(facts, clock, Viewer(someone.id))

@@ -1,4 +1,4 @@
-"""Random small graphs, and random merges and unmergings of who is in them: undoing all gives the graph as it was."""
+"""Random merges of people in small random graphs can be undone."""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ person = st.integers(0, PEOPLE - 1)
 told = st.tuples(
     st.lists(person, min_size=1, max_size=2, unique=True), person, st.sampled_from("ab"), st.integers(0, 2)
 )
-# (keep, merge), or the number of a merge that is to be taken back.
+# (keep, merge), or the index of the merge to undo.
 change = st.one_of(st.tuples(person, person), st.integers(0, 5))
 
 
@@ -35,7 +35,9 @@ change = st.one_of(st.tuples(person, person), st.integers(0, 5))
 async def test_undoing_all_merges_gives_the_graph_as_it_was(
     shared_service: Service, dump: Callable[[], Awaitable[list[str]]], facts: list[Any], changes: list[Any]
 ) -> None:
-    """Whatever was merged and taken back in between, with claims that meet under one key, nothing is left of it."""
+    """After any sequence of merges and undone merges, also of people with claims of the same key, undoing the remaining
+    ones restores the graph. After each step the doctor finds nothing wrong.
+    """
     service = shared_service
     await wipe(service.database, service.local_user.id)
     people = [await service.people.create_person(INTERNAL, f"Person {n}", usernames=[f"p{n}"]) for n in range(PEOPLE)]
@@ -54,7 +56,7 @@ async def test_undoing_all_merges_gives_the_graph_as_it_was(
                 await service.merging.unmerge(viewer, done[each])
                 done.remove(done[each])
         except (Conflict, InvalidInput):
-            continue  # one entity already, or a later merge stands
+            continue  # they are one entity already, or a later merge prevents the undo
         assert [] == [f for f in await service.doctor.examine() if "waited" not in f.what]
     for merge_id in reversed(done):
         await service.merging.unmerge(viewer, merge_id)

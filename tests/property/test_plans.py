@@ -1,4 +1,4 @@
-"""Random facts told of the past and in advance, against a plain list: what is believed of each day, at each moment."""
+"""Random facts of the past and the future, against a plain list: what is valid on each day, after each fact."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,12 +14,12 @@ HISTORIES, STEPS, DAYS = settings().max_examples // 10, 6, 8
 START = datetime(2024, 1, 1, tzinfo=UTC)
 
 steps = st.tuples(st.integers(0, 3), st.integers(0, DAYS - 1))
-"""A value, and the day on which it takes effect. One is told each day, at noon."""
+"""The value of a fact, and the day on which it takes effect. One fact is told each day, at noon."""
 
 
 @dataclass
 class Told:
-    """What is believed since a day, takes effect on one, and holds until another."""
+    """A fact in the plain list: valid from day `since` to day `end`, with effect from day `effect`. START is day 0."""
 
     value: int
     since: float
@@ -27,7 +27,7 @@ class Told:
     end: float = DAYS + 1
 
     def holds(self, day: int) -> bool:
-        """Whether it is shown of a day."""
+        """Returns whether the fact is valid at the start of a day."""
         return self.since <= day < self.end
 
 
@@ -39,7 +39,9 @@ class Told:
 )
 @given(history=st.lists(steps, min_size=2, max_size=STEPS))
 async def test_what_is_told_in_advance_takes_effect_on_its_day(shared_service, telling, history) -> None:
-    """It is believed from the telling on, and what held before it goes on until its day, whatever is told when."""
+    """A fact told in advance is valid from when it is told; what held before stays valid until the fact takes effect.
+    Facts are told in any order of their days.
+    """
     clock, facts = telling()
     viewer = Viewer((await shared_service.people.create_person(INTERNAL, "Maya")).id)
     browsing, story = Browsing(shared_service.database, clock), list[Told]()

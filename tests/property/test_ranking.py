@@ -1,4 +1,4 @@
-"""Ranking profiles and forgetting curves: pure functions, for any numbers (R5, T1, T2)."""
+"""Properties of ranking profiles and forgetting curves (R5, T1, T2)."""
 
 from math import exp
 
@@ -36,7 +36,7 @@ traits = st.builds(
 
 @st.composite
 def pools(draw: st.DrawFn) -> tuple[list[Fused], dict[str, Candidate], dict[str, Traits]]:
-    """A fused ranking, its candidates, and what is known of them."""
+    """A fused ranking, its candidates by id, and their traits by id."""
     scores = draw(st.lists(st.floats(0, 100), min_size=1, max_size=70))
     candidates, ranking, known = {}, [], {}
     for number, score in enumerate(sorted(scores, reverse=True)):
@@ -50,7 +50,7 @@ def pools(draw: st.DrawFn) -> tuple[list[Fused], dict[str, Candidate], dict[str,
 
 
 def order(ranking: list[Fused]) -> list[str]:
-    """The ids, best first."""
+    """Returns the ids, best first."""
     return [item.id for item in ranking]
 
 
@@ -58,7 +58,7 @@ def order(ranking: list[Fused]) -> list[str]:
 
 
 def test_by_hand() -> None:
-    """After as many days as the stability 1/e is left, of a significant memory twice as much."""
+    """Retention, strength and stability equal values computed by hand; after S days of stability S, 1/e is left."""
     assert pytest.approx(exp(-1)) == retention(5, 5)
     assert pytest.approx(2 * exp(-1)) == strength(2, 5, 5)
     assert [1.0, 1.0, 5.0, 5.0, 10.0] == [first_stability(each) for each in (None, 0.5, 0.51, 0.7, 0.71)]
@@ -67,13 +67,17 @@ def test_by_hand() -> None:
 
 
 def test_what_was_sure_fades_on_day_71() -> None:
-    """The example of the specification: below 0.05 with λ = 0.1, and not a day earlier."""
+    """A confidence of 1 with λ = 0.1 is below 0.05 after 71 days and not after 70, as in the example of the
+    specification.
+    """
     assert decayed_confidence(1, 0.1, 70) >= 0.05 > decayed_confidence(1, 0.1, 71)
 
 
 @given(DAYS, DAYS, st.floats(1, 365))
 def test_time_only_weakens_and_stability_only_helps(day: float, later: float, stability: float) -> None:
-    """Retention never grows with time, nor shrinks with stability, and is between 0 and 1."""
+    """Retention is between 0 and 1, never grows with time, and never shrinks with stability. Confidence never grows
+    with time.
+    """
     assume(day <= later)
     assert 0 <= retention(later, stability) <= retention(day, stability) <= 1
     assert retention(day, stability) <= retention(day, stability * 1.5)
@@ -82,7 +86,7 @@ def test_time_only_weakens_and_stability_only_helps(day: float, later: float, st
 
 @given(st.floats(-1000, 0), st.floats(1, 365))
 def test_a_clock_that_runs_behind_forgets_nothing(days: float, stability: float) -> None:
-    """Before the last access nothing is lost."""
+    """A time before the last access counts as the time of the access: nothing has decayed."""
     assert 1 == retention(days, stability)
     assert 0.5 == decayed_confidence(0.5, 0.1, days)
 
@@ -92,7 +96,9 @@ def test_a_clock_that_runs_behind_forgets_nothing(days: float, stability: float)
 
 @given(pools())
 def test_use_moves_nothing_across_a_clear_difference(pool) -> None:
-    """What is further apart than twice the share of the spread keeps its order, whatever the scores; all are kept."""
+    """Use moves each score by at most `USE_SHARE` of the spread, so that memories more than twice as far apart keep
+    their order. All memories are kept.
+    """
     ranking, _, known = pool
     before = {item.id: item.score for item in ranking}
     used = use_ranking(ranking, {each: traits.score for each, traits in known.items()})
@@ -106,7 +112,7 @@ def test_use_moves_nothing_across_a_clear_difference(pool) -> None:
 
 @given(pools())
 def test_where_nothing_was_used_nothing_moves(pool) -> None:
-    """The same results with the same parts."""
+    """Without reinforcement scores, or with scores of 0, `use_ranking` returns the same ranking."""
     ranking, _, known = pool
     assert ranking == use_ranking(ranking, dict.fromkeys(known, 0))
     assert ranking == use_ranking(ranking, {})
@@ -114,7 +120,9 @@ def test_where_nothing_was_used_nothing_moves(pool) -> None:
 
 @pytest.mark.parametrize(("score", "expected"), [(3, ["b", "a"]), (1, ["b", "a"]), (-1, ["a", "b"])])
 def test_of_two_equals_the_one_that_served_comes_first(score: int, expected: list[str]) -> None:
-    """And the one that misled last; what has no score keeps its own."""
+    """Of two memories with equal fused scores, a reinforced one ranks first and a demoted one last. The other keeps its
+    score.
+    """
     ranking = [Fused.of(Candidate(each), {"rrf": 1.0}) for each in ("a", "b")]
     used = use_ranking(ranking, {"b": score})
     assert expected == order(used)
@@ -123,7 +131,9 @@ def test_of_two_equals_the_one_that_served_comes_first(score: int, expected: lis
 
 @given(pools(), st.floats(0, 2))
 def test_strength_adds_at_most_its_weight_to_a_relevance_of_0_to_1(pool, weight: float) -> None:
-    """`relevance + weight · strength / 3`, each part in its bounds, all candidates kept."""
+    """The score of the profile `strength` is the sum of a relevance of 0 to 1 and a strength of 0 to the weight. All
+    candidates are kept.
+    """
     ranking, candidates, known = pool
     ranked = strength_ranking(ranking, candidates, known, importance_weight=weight)
     assert sorted(order(ranking)) == sorted(order(ranked))
@@ -135,7 +145,9 @@ def test_strength_adds_at_most_its_weight_to_a_relevance_of_0_to_1(pool, weight:
 
 @given(pools())
 def test_strength_of_no_weight_is_the_order_of_fusion(pool) -> None:
-    """Scaling changes no order but that of what becomes equal."""
+    """With a weight of 0, the profile `strength` keeps the order of fusion, except among scores that scaling makes
+    equal.
+    """
     ranking, candidates, known = pool
     ranked = {item.id: item.score for item in strength_ranking(ranking, candidates, known, importance_weight=0)}
     in_order = [ranked[item.id] for item in ranking]
@@ -144,7 +156,7 @@ def test_strength_of_no_weight_is_the_order_of_fusion(pool) -> None:
 
 @given(pools())
 def test_hebbian_is_the_formula_over_the_full_text_list(pool) -> None:
-    """Divided by the best match, which changes no order."""
+    """The score of the profile `hebbian` is its formula, divided by the best full-text score."""
     ranking, candidates, known = pool
     best = max(each.hits[FULL_TEXT].score for each in candidates.values()) or 1.0
     for item in hebbian_ranking(ranking, candidates, known):
@@ -154,7 +166,7 @@ def test_hebbian_is_the_formula_over_the_full_text_list(pool) -> None:
 
 
 def test_hebbian_leaves_out_what_no_word_matches() -> None:
-    """Its candidates are those of the full-text list."""
+    """The profile `hebbian` leaves out candidates that are not in the full-text list."""
     facts = Traits(1, 1.0, 0, 0.0, 0.0, 0.0)
     candidates = {"a": Candidate("a", {FULL_TEXT: Hit(1, 2.0)}), "b": Candidate("b", {VECTOR: Hit(1, 0.9)})}
     ranking = [Fused.of(each, {}) for each in candidates.values()]
@@ -163,14 +175,16 @@ def test_hebbian_leaves_out_what_no_word_matches() -> None:
 
 @given(traits, st.floats(0.01, 1), st.integers(1, 5))
 def test_what_was_reinforced_comes_sooner(facts: Traits, match: float, more: int) -> None:
-    """And what was demoted later."""
+    """A higher reinforcement score gives a higher hebbian score."""
     raised = Traits(facts.importance, facts.stability, facts.score + more, facts.idle, facts.since_hit, facts.age)
     assert hebbian_score(match, facts) < hebbian_score(match, raised)
 
 
 @given(pools())
 def test_blended_adds_up_three_shares_of_its_fifty_nearest(pool) -> None:
-    """0.4, 0.3 and 0.3 at most, over the nearest alone."""
+    """The profile `blended` ranks only the nearest 50 by cosine. Its parts are at most 0.4, 0.3 and 0.3, and the
+    similarity is 0.4 times the cosine, at least 0.
+    """
     ranking, candidates, known = pool
     ranked = blended_ranking(ranking, candidates, known)
     nearest = sorted(candidates.values(), key=lambda each: (-max(0.0, each.cosine), each.id))[:MOST_BLENDED]
@@ -182,5 +196,5 @@ def test_blended_adds_up_three_shares_of_its_fifty_nearest(pool) -> None:
 
 
 def test_half_of_the_recency_is_left_after_two_weeks() -> None:
-    """What is yet to come counts as now."""
+    """The recency halves every 14 days; what is yet to come has recency 1."""
     assert [1.0, 1.0, 0.5, 0.25] == [recency(days) for days in (-3, 0, 14, 28)]

@@ -1,4 +1,4 @@
-"""Forgetting over simulated years: the graph against plain Python, by a clock that is set (T1–T4)."""
+"""Forgetting over simulated years: the graph agrees with plain Python, on a clock that the test sets (T1–T4)."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -34,21 +34,21 @@ rates = st.floats(0, 2)
 
 @given(confidences, rates, days, days)
 def test_confidence_only_fades(confidence, rate, one, other) -> None:
-    """Without recall it is never more later than it was before."""
+    """Without recall, confidence never grows with time and never exceeds the stored one."""
     sooner, later = sorted((one, other))
     assert decayed_confidence(confidence, rate, later) <= decayed_confidence(confidence, rate, sooner) <= confidence
 
 
 @given(st.floats(0, 3), st.floats(1, 365), days, days)
 def test_strength_only_fades(importance, stability, one, other) -> None:
-    """Without recall it is never more later than it was before."""
+    """Without recall, strength never grows with time and never exceeds the importance."""
     sooner, later = sorted((one, other))
     assert strength(importance, later, stability) <= strength(importance, sooner, stability) <= importance
 
 
 @given(confidences, rates, st.floats(1, 400), st.integers(1, 10_000), days, days, st.floats(1, 10), st.floats(1, 365))
 def test_recall_never_weakens(confidence, rate, stability, count, before, after, growth, most) -> None:
-    """At any time after a recall a memory is at least as sure, and as strong, as it would be without it."""
+    """At any time after a recall, confidence and strength are at least what they would be without it."""
     surer = confidence_after_recall(confidence, count)
     lasting = stability_after_recall(stability, growth=growth, most=most)
     assert decayed_confidence(surer, rate, after) >= decayed_confidence(confidence, rate, before + after)
@@ -57,7 +57,7 @@ def test_recall_never_weakens(confidence, rate, stability, count, before, after,
 
 @given(st.floats(0.06, 1), st.floats(0.01, 2))
 def test_the_day_of_fading_is_the_day_on_which_it_fades(confidence, rate) -> None:
-    """Right before it the confidence is above the threshold, right after it below."""
+    """Right before the computed day the confidence is above the threshold, right after it below."""
     day = days_until_faded(confidence, rate, THRESHOLD)
     assert day is not None
     assert (
@@ -68,12 +68,12 @@ def test_the_day_of_fading_is_the_day_on_which_it_fades(confidence, rate) -> Non
 
 
 def test_what_is_certain_fades_on_day_71() -> None:
-    """c = 1 and λ = 0.1: above 0.05 for seventy days, and below when seventy-one have passed (T2)."""
+    """A confidence of 1 that decays by λ = 0.1 is above 0.05 after 70 days and below it after 71 (T2)."""
     assert decayed_confidence(1, 0.1, 70) > 0.05 > decayed_confidence(1, 0.1, 71)
 
 
 def test_the_stated_formulas_are_those_of_the_specification() -> None:
-    """Written once more from the specification, at some points (T1, T2, T4)."""
+    """At some points the functions agree with the formulas of the specification, written out again (T1, T2, T4)."""
     assert exp(-2.0 / 5.0) * 2 == pytest.approx(strength(2, 2.0, 5.0))
     assert 0.6 + 0.05 * log1p(3 / 20) == pytest.approx(confidence_after_recall(0.6, 3))
     assert [1, 1, 5, 5, 10] == [first_stability(each) for each in (None, 0.5, 0.51, 0.7, 0.71)]
@@ -90,13 +90,15 @@ class Clock:
     now: datetime = START
 
     def __call__(self) -> datetime:
-        """What the test has set."""
+        """The time that the test has set."""
         return self.now
 
 
 @dataclass(frozen=True)
 class Life:
-    """A fact, by the days on which something is done with it; by halves, so that nothing happens in the same moment."""
+    """The history of a fact: its initial confidence, its kind, and the days on which it is recalled, pinned or
+    confirmed.
+    """
 
     confidence: float
     kind: str
@@ -107,7 +109,7 @@ class Life:
 
 @dataclass
 class Expected:
-    """A fact as plain Python has it."""
+    """The state of a fact as plain Python computes it."""
 
     confidence: float
     expires: datetime | None
@@ -120,7 +122,7 @@ class Expected:
     days: list[float] = field(default_factory=list)
 
     def advance(self, now: datetime) -> None:
-        """What has happened by itself until now."""
+        """Retires the fact if it has expired or faded by `now`, as of whichever came first."""
         if self.gone:
             return
         left = days_until_faded(self.confidence, self.rate, THRESHOLD) if not self.pinned else None
@@ -140,7 +142,7 @@ lives = st.builds(
 
 
 class Story:
-    """Some lives in an empty graph, day by day."""
+    """Plays histories of facts in an emptied graph, event by event, on a clock of its own."""
 
     def __init__(self, service: Any) -> None:
         self.clock = clock = Clock()
@@ -159,7 +161,7 @@ class Story:
         self.upkeep = Upkeep(service.database, clock, [], steps, plan={})
 
     async def tell(self, lives: list[Life], nights: list[int]) -> tuple[list[str], list[Expected]]:
-        """Lives to the end of the third year, upkeep on these days."""
+        """Plays histories up to day 1100, with upkeep on the days `nights`; returns ids and expected states."""
         await wipe(self.service.database, self.service.local_user.id)
         self.clock.now = START
         told = [
@@ -198,7 +200,7 @@ class Story:
 
 
 def events(lives: list[Life], nights: list[int]) -> list[tuple[datetime, str, int]]:
-    """All that happens, in order; in the end a night."""
+    """All events, in order; the last is upkeep on day 1100. No two events of one fact coincide."""
     found = []
     for number, life in enumerate(lives):
         found += [(START + timedelta(days=day, hours=12), "recall", number) for day in set(life.recalled)]
@@ -217,7 +219,7 @@ RETURN m.id AS id, m.retired_at AS retired_at, m.retired_by AS why, m.access_cou
 
 @pytest.fixture
 async def raw(shared_service):
-    """Any Cypher, past our statements."""
+    """Runs any Cypher, not only the service's statements."""
 
     async with driver_of(shared_service.connection) as driver:
 
@@ -236,8 +238,8 @@ async def raw(shared_service):
 )
 @given(st.lists(lives, min_size=1, max_size=5), st.lists(st.integers(1, 1000), max_size=8))
 async def test_the_graph_forgets_as_plain_python_does(shared_service, raw, lives, nights) -> None:
-    """However often upkeep runs, and however late: what is retired, when and why, and what is counted of the rest, is
-    the same. What is pinned or confirmed in time stays.
+    """However often and late upkeep runs, the graph and plain Python agree on which facts are retired, when and why,
+    and on the values of the rest. Only facts that were pinned or confirmed in time stay.
     """
     story = Story(shared_service)
     ids, expected = await story.tell(lives, nights)
@@ -258,7 +260,7 @@ async def test_the_graph_forgets_as_plain_python_does(shared_service, raw, lives
 
 
 async def test_weak_facts_know_the_moment_at_which_upkeep_retires_them(shared_service, raw) -> None:
-    """The day that `weakFacts` names for a fact is the one as of which it is retired, whenever upkeep comes."""
+    """The moment that `weakFacts` names for a fact is the one as of which it is retired, however late upkeep runs."""
     story = Story(shared_service)
     await wipe(shared_service.database, shared_service.local_user.id)
     story.clock.now = START

@@ -1,4 +1,4 @@
-"""A person's state against a plain list of what was said when, in histories that hypothesis makes up."""
+"""Compares a person's state with a plain Python model, in histories that Hypothesis generates."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,9 @@ Stretch = tuple[str, datetime, datetime | None]
 
 @dataclass(frozen=True)
 class Said:
-    """Somebody says at a time of some server's clock what a key is since a day, or from now on."""
+    """A statement of a value: the time on a server's clock, whether it is for the persona, and since when the value
+    holds; None for from now on.
+    """
 
     clock: datetime
     persona: bool
@@ -38,9 +40,9 @@ class Said:
 
 sayings = st.builds(
     Said,
-    # Clocks differ: what is said later may bear an earlier time.
+    # Clocks of servers differ: a later statement may have an earlier time.
     clock=st.sampled_from(DAYS),
-    # Mostly one line, so that much happens in it.
+    # Mostly without the persona, so that much happens in one line.
     persona=st.sampled_from([False, False, False, True]),
     key=st.sampled_from([KEYS[0], KEYS[0], *KEYS]),
     value=st.sampled_from(VALUES),
@@ -52,7 +54,7 @@ sayings = st.builds(
 
 @dataclass(frozen=True)
 class Event:
-    """What was said and counts: recorded when, of whose line, since when."""
+    """A value that was recorded: when, in which line (for the persona or not, and key), and since when it holds."""
 
     recorded: datetime
     line: tuple[bool, str]
@@ -61,7 +63,9 @@ class Event:
 
 
 def timeline(events: list[Event], line: tuple[bool, str], known_at: datetime) -> dict[datetime, str]:
-    """What a line's value is from which moment on, as known at a moment: of two for one moment the later said."""
+    """The values of a line by the moment from which each holds, as known at `known_at`. For one moment the one said
+    last counts.
+    """
     return dict(sorted((e.since, e.value) for e in _last_said(events, line, known_at)))
 
 
@@ -71,13 +75,15 @@ def _last_said(events: list[Event], line: tuple[bool, str], known_at: datetime) 
 
 
 def holding(events: list[Event], line: tuple[bool, str], times: Times) -> str | None:
-    """The value that a line has at a moment: of what is known to have begun by then the last to begin."""
+    """The value of a line at the times of a read: the one with the latest beginning up to `as_of`; None if there is
+    none.
+    """
     begun = [value for since, value in timeline(events, line, times.known_at).items() if since <= times.as_of]
     return begun[-1] if begun else None
 
 
 def state(events: list[Event], persona: bool, times: Times) -> dict[str, str]:
-    """The state at two moments, with the persona or without."""
+    """The expected state at the times of a read, with the persona or without."""
     found = {}
     for key in KEYS:
         own = holding(events, (True, key), times) if persona else None
@@ -88,7 +94,7 @@ def state(events: list[Event], persona: bool, times: Times) -> dict[str, str]:
 
 
 def history(events: list[Event], persona: bool, key: str, known_at: datetime) -> list[Stretch]:
-    """All stretches of a key as known at a moment."""
+    """The expected intervals of a key, as known at `known_at`."""
     found = []
     for mine in (True, False) if persona else (False,):
         line = list(timeline(events, (mine, key), known_at).items())
@@ -98,7 +104,7 @@ def history(events: list[Event], persona: bool, key: str, known_at: datetime) ->
 
 
 def record(events: list[Event], said: Said) -> None:
-    """Adds what is said, unless it is known to be so then already. Times of recording only grow."""
+    """Adds a statement, unless the same value already holds then. Times of recording only increase."""
     now = max([said.clock, *(e.recorded + A_LITTLE for e in events)])
     since, line = said.since or now, (said.persona, said.key)
     if holding(events, line, Times(since, now)) != said.value:
@@ -110,7 +116,7 @@ def record(events: list[Event], said: Said) -> None:
 
 @pytest.fixture(scope="module")
 async def persona_id(shared_service: Service) -> AsyncIterator[str]:
-    """A persona in a graph for many histories, each of a person of its own."""
+    """The id of a persona in an empty graph, for many histories, each of which has its own person."""
     await wipe(shared_service.database, shared_service.local_user.id)
     yield (await shared_service.people.create_persona(INTERNAL, "Atlas")).id
     await wipe(shared_service.database, shared_service.local_user.id)
@@ -124,7 +130,9 @@ async def persona_id(shared_service: Service) -> AsyncIterator[str]:
 )
 @given(said=st.lists(sayings, min_size=6, max_size=10))
 async def test_every_moment_is_what_was_said_of_it(shared_service: Service, persona_id: str, said: list[Said]) -> None:
-    """At each pair of moments the state is what the plain list says, however late and in whatever order it was told."""
+    """At each pair of valid time and known time, state and history are those of the model, in whatever order values
+    were set.
+    """
     time = DAYS[0]
     states = States(shared_service.database, lambda: time)
     person = await shared_service.people.create_person(INTERNAL, f"Somebody {new_id()}")
@@ -136,7 +144,7 @@ async def test_every_moment_is_what_was_said_of_it(shared_service: Service, pers
         before = len(events)
         record(events, each)
         assert (len(events) > before, each.value) == (result.changed, result.state.value)
-    # Between two of them nothing changes: it is enough to look at each, and right before it.
+    # Nothing changes between two beginnings, so the moments of each and right before each are enough.
     moments = sorted({moment for e in events for moment in (e.since, e.since - A_LITTLE)})
     known = [DAYS[0] - A_LITTLE, *sorted({e.recorded for e in events})]
     room = asyncio.Semaphore(AT_ONCE)

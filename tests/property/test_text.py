@@ -9,20 +9,20 @@ from hippograph.nlp.text import check_text, full_text_query, full_text_words, no
 
 ANY_TEXT = st.text() | st.text(alphabet="ab AND OR NOT TO\"\\/()[]{}^~*?:+-!&|<>=.'_東ど타ท\u0301\u0345\u200d\n😀٣İßσ")
 
-# What Lucene's classic grammar calls a quoted term, and nothing else, in groups of one field each.
+# Patterns of a query: quoted terms of Lucene's classic grammar, and nothing else, in one group for each field.
 QUOTED = r'"(?:[^"\\]|\\.)*"'
 GROUP = rf"[A-Za-z_]\w*:\({QUOTED}(?: {QUOTED})*\)"
 QUERY = re.compile(rf"{GROUP}(?: {GROUP})*", re.DOTALL)
 
 
 def unquoted(query: str) -> list[str]:
-    """The literals of a query, as Lucene reads them."""
+    """Returns the quoted literals of a query as Lucene reads them, without escapes."""
     return [re.sub(r"\\(.)", r"\1", quoted[1:-1], flags=re.DOTALL) for quoted in re.findall(QUOTED, query, re.DOTALL)]
 
 
 @given(ANY_TEXT)
 def test_words_hold_nothing_special(query: str) -> None:
-    """Words are letters, digits, marks and underscores, with apostrophes and dots at most between them."""
+    """Words have only letters, digits, marks and underscores, and inside also apostrophes and dots."""
     for word in full_text_words(query):
         assert all(unicodedata.category(character)[0] in "LNM" or character in "_'’." for character in word)
         assert word.strip("'’.") == word
@@ -30,7 +30,7 @@ def test_words_hold_nothing_special(query: str) -> None:
 
 @given(ANY_TEXT)
 def test_words_are_few_and_different(query: str) -> None:
-    """There are at most 64 words, all different, in the order of the query."""
+    """`full_text_words` returns at most 64 words, all different regardless of case, in the order of the query."""
     words = full_text_words(query)
 
     assert len(words) <= 64
@@ -42,7 +42,7 @@ def test_words_are_few_and_different(query: str) -> None:
 
 @given(ANY_TEXT)
 def test_words_come_out_as_they_went_in(query: str) -> None:
-    """The words of the words are the words."""
+    """`full_text_words` applied to its own result returns the same words."""
     words = full_text_words(query)
 
     assert words == full_text_words(" ".join(words))
@@ -50,7 +50,7 @@ def test_words_come_out_as_they_went_in(query: str) -> None:
 
 @given(st.lists(ANY_TEXT), st.lists(st.from_regex(r"\A[A-Za-z_][A-Za-z0-9_]{0,9}\Z"), min_size=1, max_size=3))
 def test_no_word_steers_a_query(words: list[str], fields: list[str]) -> None:
-    """Whatever the words, a query is groups of quoted literals, and reads back as the words."""
+    """For any words, the query has only groups of quoted literals, which are the words. It is None without words."""
     query = full_text_query(words, fields)
     kept = [word for word in words if word.strip()]
 
@@ -67,7 +67,7 @@ def test_no_word_steers_a_query(words: list[str], fields: list[str]) -> None:
 @example("a\u200d\u0301")
 @example("ẛ̣")
 def test_slug_of_a_slug(name: str) -> None:
-    """A slug is its own slug, and lower case, without white space or punctuation but single underscores."""
+    """The slug of a slug is the same slug. It has no white space and no punctuation but single underscores inside."""
     made = slug(name)
 
     assert made == slug(made)
@@ -78,7 +78,7 @@ def test_slug_of_a_slug(name: str) -> None:
 
 @given(ANY_TEXT, st.sampled_from(["!", "?", ".", "'", "’", ",", "(", ":"]))
 def test_slug_ignores_punctuation_and_case(name: str, mark: str) -> None:
-    """Punctuation around a name, and for ASCII its case, make no difference to its slug."""
+    """Punctuation around a name does not change its slug, nor does the case of an ASCII name."""
     assert slug(name) == slug(mark + name + mark)
     if name.isascii():
         assert slug(name) == slug(name.upper())
@@ -88,13 +88,15 @@ def test_slug_ignores_punctuation_and_case(name: str, mark: str) -> None:
 @example("a . .")
 @example(". a")
 def test_normalising_twice(text: str) -> None:
-    """Normalising what is normalised changes nothing."""
+    """Normalising a normalised text does not change it."""
     assert normalise(text) == normalise(normalise(text))
 
 
 @given(ANY_TEXT, st.integers(1, 50))
 def test_a_checked_text_can_be_stored(text: str, limit: int) -> None:
-    """What passes the check is a part of the text, within the limit, valid UTF-8, and passes again."""
+    """A text that passes the check is returned as a part of the input, within the limit and valid UTF-8, and passes
+    again unchanged.
+    """
     try:
         checked = check_text(text, limit=limit)
     except BadText:
@@ -108,6 +110,6 @@ def test_a_checked_text_can_be_stored(text: str, limit: int) -> None:
 
 @given(st.text(alphabet=st.characters(categories=["L", "N", "P", "S"]), min_size=1))
 def test_ordinary_text_passes_unchanged(text: str) -> None:
-    """Letters, digits, punctuation and symbols are stored as they are."""
+    """A text of letters, digits, punctuation and symbols passes the check unchanged."""
     assume(text == text.strip())
     assert text == check_text(text, limit=len(text))

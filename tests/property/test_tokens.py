@@ -1,4 +1,4 @@
-"""Tokens and ids in Lucene's analyzers, on the real server: each finds itself and nothing else."""
+"""Tokens and ids in Lucene's analyzers, on a real server: a search for one finds it and no other."""
 
 import random
 
@@ -10,17 +10,19 @@ from tests.neo4j_servers import driver_of
 
 ANALYZERS = ["english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"]
 RANDOM_ONLY = ["french", "spanish", "italian", "portuguese", "dutch", "swedish", "arabic"]
-"""Some of these join doubled letters in any word: no two random ids, but families that nobody makes."""
+"""Analyzers tested without `families`, since some of them merge doubled letters in any word. That confuses tokens of
+families, which do not occur in practice, but no two random ids.
+"""
 MANY = 1_500
 
 
 def families(chance: random.Random) -> set[str]:
-    """Tokens made to be confused: long common beginnings, endings that stemmers cut, numbers in every notation."""
+    """Tokens that are easily confused: long common prefixes, endings that stemmers cut, numbers in many notations."""
     base = "".join(chance.choices("0123456789abcdef", k=31))
     found = {base[:-width] + "".join(chance.choices("0123456789abcdef", k=width)) for width in (1, 1, 2, 3, 30)}
     endings = ["ed", "de", "ce", "ea", "e", "ee", "ade", "ada", "eed", "fed", "bad", "add", "12e", "0x1f", "00", "1e1"]
     found |= {base[: 31 - len(ending)] + ending for ending in endings}
-    # Shorter than ours, to be sure: no tokenizer may cut them, no stemmer join them.
+    # These are shorter than real tokens, to be safe: no tokenizer may split them, and no stemmer conflate them.
     found |= {f"{stem}{ending}" for stem in ("feed", "1", "12", "cafe", "0") for ending in endings}
     found |= {"0" * 31, "1" * 31, "f" * 31, "e" * 31, "12e", "1e", "0x", "d", "f", "1d", "1f"}
     return {f"{one}{digit}" for one in found for digit in (0, 5, 7)}
@@ -28,7 +30,7 @@ def families(chance: random.Random) -> set[str]:
 
 @pytest.mark.parametrize("analyzer", [*ANALYZERS, *RANDOM_ONLY])
 async def test_a_token_finds_itself_alone(shared_service: Service, analyzer: str) -> None:
-    """Of thousands of ids and tokens, each that is looked for is found, and never another in its place."""
+    """Among more than `MANY` ids and tokens, a full-text search for each finds exactly that one."""
     chance = random.Random(analyzer)
     tokens = {new_id() for _ in range(MANY // 3)} | {token("speaker", str(n)) for n in range(MANY // 3)}
     tokens |= {derived_id(analyzer, str(n)) for n in range(MANY // 3)}

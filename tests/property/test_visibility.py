@@ -1,7 +1,7 @@
-"""Every read path against the plain oracle `benchmarks.oracle`, in worlds that hypothesis makes up.
+"""Compares every read path with the oracle `benchmarks.oracle`, in worlds that hypothesis generates.
 
-A new read path joins by registering itself: a function with `@read_path` that gives the ids it answered with, and what
-the oracle is asked for it.
+A new read path is registered by `@read_path`, on a function that returns the ids of its answer, with the function that
+computes the expected ids by the oracle.
 """
 
 import random
@@ -85,7 +85,7 @@ NAMES = ["", "@alpha", "ALPHA", "Alpha", "Alphabet", "Beta", "Zeta"]
 CANONICAL = "Alpha"
 SESSION_TIMES = ("started_at", "last_activity_at", "ended_at")
 PRIVATE = 0
-"""The number of the chat that is private, of person 0."""
+"""The number of the private chat, which is that of person 0."""
 
 
 # --- the worlds ---
@@ -93,9 +93,9 @@ PRIVATE = 0
 
 @dataclass(frozen=True)
 class Draft:
-    """A memory by the numbers of its owner (none: a group's), of the chats it belongs to and was learned in, and so on.
+    """A memory before `build` gives it ids: owner (None: it belongs to a group), chats, persons and so on by number.
 
-    What was learned in the private chat is its person's; what an import brought along was learned nowhere.
+    A memory learned in the private chat is owned by that chat's person. `learned_in` is None where the chat is unknown.
     """
 
     owner: int | None
@@ -106,26 +106,26 @@ class Draft:
     about: frozenset[int]
     entity: int
     name: str
-    """By which the entity is named, none when nobody noted it."""
+    """The name of the entity in the text; empty if it was not recorded."""
     sensitivity: Sensitivity
     portable: bool
     source: str
     moments: tuple[datetime, datetime, datetime]
-    """Recorded, true from, and told."""
+    """`created_at`, `valid_from` and `learned_at`."""
     ends: tuple[datetime | None, ...]
     outranked_by: int | None
     archived: bool = False
     sources: frozenset[int] = frozenset()
-    """Of what it is a summary, by the numbers of those before it that are none; none when it is no summary."""
+    """The numbers of the sources of a summary: earlier memories that are not summaries; empty for other memories."""
     space: int | None = None
     confided: bool = False
 
 
 @dataclass(frozen=True)
 class View:
-    """Who looks, from where, with which persona, at which times, whom they name; numbers, None for no chat, no persona,
-    nobody. `every_persona` is of who looks with all of them; `space` is within what one looks outside any chat, None
-    for all.
+    """A viewer by the numbers of person, chat and persona, the times of the read, and the person named in the query
+    (None for no chat, persona or person). `every_persona` is set for a viewer with all personas. `space` is the space
+    of a read outside any chat, None for all.
     """
 
     person: int
@@ -136,12 +136,12 @@ class View:
     every_persona: bool = False
     space: int | None = None
     rights: Rights = NO_RIGHTS
-    """What the credential may do besides: the oracle does not ask for it."""
+    """The rights of the credential; the oracle ignores them."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """Somebody's wish to change a label of a memory: its sensitivity, or whether it is portable."""
+    """A person's request to change a label of a memory: its sensitivity, or whether it is portable."""
 
     person: int
     memory: int
@@ -151,7 +151,7 @@ class Change:
 
 @dataclass(frozen=True)
 class World:
-    """What is in the graph, with its ids."""
+    """The content of the graph, by ids: what `load` writes and what the oracle reads."""
 
     persons: list[str]
     chats: list[str]
@@ -165,20 +165,20 @@ class World:
     made_of: dict[str, list[str]]
     spaces: list[str]
     merged: str = field(default_factory=new_id)
-    """What was merged into the first entity."""
+    """The id of the entity that was merged into the first one."""
 
     def moved(self) -> list[str]:
-        """The memories that named what was merged away."""
+        """The memories that named the merged entity."""
         return self.naming(self.entities[0])[::2]
 
     def visible(self, memory_id: str, viewer: Viewer, times: Times) -> bool:
-        """What the oracle says of a memory of this world."""
+        """Whether the oracle lets the viewer see a memory of this world."""
         sources = [(self.memories[i], self.over(i)) for i in self.made_of.get(memory_id, ())]
         record = self.memories[memory_id]
         return visibility.visible(record, viewer, self.places, times, NOW, self.over(memory_id), sources)
 
     def over(self, memory_id: str) -> list[Record]:
-        """What outranks a memory."""
+        """The memories that outrank a memory: one or none."""
         return [self.memories[self.outranking[memory_id]]] if memory_id in self.outranking else []
 
     def viewer(self, view: View) -> Viewer:
@@ -190,33 +190,34 @@ class World:
         return me.with_every_persona() if view.every_persona else me
 
     def takes_part(self, person_id: str, chat_id: str | None) -> bool:
-        """Whether somebody takes part in a chat today."""
+        """Whether a person takes part in a chat at `NOW`."""
         return self.places.takes_part(person_id, chat_id, NOW)
 
     def enters(self, view: View, chat_id: str | None) -> bool:
-        """Whether who looks takes part in a chat today that is of no other space than theirs."""
+        """Whether the viewer takes part in a chat at `NOW`, and it is not in another space than theirs."""
         return self.places.enters(self.viewer(view), chat_id, NOW)
 
     def invited(self) -> list[tuple[str, str]]:
-        """Everybody, to every group in which they take no part today: who did not accept sees and opens nothing."""
+        """Each person with each group in which they take no part at `NOW`: invitations alone give no access."""
         groups = [chat for chat, kind in self.places.kinds.items() if kind is ChatKind.GROUP]
         return [(person, chat) for chat in groups for person in self.persons if not self.takes_part(person, chat)]
 
     def naming(self, entity: str) -> list[str]:
-        """The memories that name an entity."""
+        """The memories that mention an entity."""
         return [memory for memory, named in self.mentions.items() if named == entity]
 
     def named(self, view: View) -> list[str]:
-        """Whom the view names."""
+        """The ids of the persons named in the query: one or none."""
         return [] if view.named is None else [self.persons[view.named]]
 
 
-# Few, so that what begins and what ends often fall together.
+# Few days, so that starts and ends often coincide.
 days = st.sampled_from(DAYS[::2])
 ends = st.one_of(st.none(), st.none(), days)
-# An end that is set was known when it was set, and nothing was set later than today.
+# `valid_until` and `ended_at`: an end is known from when it was set, which is at `NOW` at the latest.
 ends_of_truth = st.one_of(st.just((None, None)), st.tuples(days, st.sampled_from(DAYS[:7:2])))
-# Members from the first day on, or until some day; else any two stretches, overlapping and backwards ones too.
+# Membership from the first day on, or until some day, or at most two arbitrary periods, which may overlap or run
+# backwards.
 members = st.one_of(
     st.just([(DAYS[0], None)]),
     st.builds(lambda until: [(DAYS[0], until)], days),
@@ -227,13 +228,13 @@ persons = st.integers(0, PERSONS - 1)
 
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
-    """A memory of a person's (said in private, in a group or nowhere) or of a group."""
+    """Generates a memory of a person (learned in private, in a group or in no chat) or of a group."""
     groups = st.integers(1, CHATS - 1)
     owner = draw(st.one_of(st.none(), persons))
     chat = draw(groups) if owner is None else None
     elsewhere = [st.none(), groups] + ([st.just(PRIVATE)] * 2 if owner == 0 else [])
     learned_in = draw(st.one_of(*elsewhere)) if owner is not None else draw(st.sampled_from([chat, chat, None]))
-    # Mostly what counts today, so that the other conditions decide.
+    # Mostly valid at `NOW`, so that the other conditions decide.
     moments = draw(st.one_of(st.just((DAYS[0],) * 3), st.tuples(days, days, days)))
     truth, retired, expires = draw(st.one_of(st.just(((None, None), None, None)), st.tuples(ends_of_truth, ends, ends)))
     return Draft(
@@ -263,9 +264,9 @@ def drafts(draw: st.DrawFn) -> Draft:
 asked = st.sampled_from(
     [{"persona": None}, {"persona": None, "every_persona": True}, *({"persona": number} for number in range(PERSONAS))]
 )
-"""No persona, all, or one of them."""
-# No credential opens what its viewer may not see: none that acts for all, records anywhere, speaks as a persona or
-# administers.
+"""The persona of a view: none, all, or one."""
+# No right of a credential shows its viewer more: to act for others, to record anywhere, to speak as a persona, to
+# administer.
 credentials = st.sampled_from(
     [
         NO_RIGHTS,
@@ -293,7 +294,7 @@ changes = st.builds(
     label=st.one_of(st.sampled_from(Sensitivity), st.booleans()),
     rights=credentials,
 )
-# In every second world there are no spaces.
+# About half of the worlds have no spaces.
 chats_of_spaces = st.one_of(st.none(), st.tuples(*[st.sampled_from([None, *range(SPACES), *range(SPACES)])] * CHATS))
 stretches = st.lists(members, min_size=PERSONS * (CHATS - 1), max_size=PERSONS * (CHATS - 1))
 
@@ -304,8 +305,8 @@ def build(
     legacy_disclosable: bool,
     chats_of: tuple[int | None, ...] | None = None,
 ) -> World:
-    """Gives everything an id of its own, so that worlds lie side by side in one graph and must not mix. `chats_of` is
-    the space of each chat; without it nothing belongs to a space.
+    """Builds a world from drafts. All ids are new, so that many worlds share one graph without mixing. `chats_of` holds
+    the space of each chat; if it is None, nothing belongs to a space.
     """
     spaces = [new_id() for _ in range(SPACES)]
     if chats_of is None:
@@ -350,7 +351,7 @@ def build(
     ids = list(world.memories)
     for number, (memory, draft) in enumerate(zip(ids, found, strict=True)):
         if draft.sources:
-            # A summary of a space is made of what is of that space and of none (P7).
+            # The sources of a summary of a space belong to that space or to none (P7).
             of = (None, draft.space)
             made_of = [n for n in sorted(draft.sources) if n < number and not found[n].sources and found[n].space in of]
             world.made_of[memory] = [ids[n] for n in made_of]
@@ -391,7 +392,7 @@ UNWIND $invited AS asked
 MATCH (p:Person {id: asked.person}), (c:Chat {id: asked.chat})
 CREATE (p)-[:INVITED_TO {id: asked.id, created_at: $from, since: $from, until: $until, invited_by: asked.person}]->(c)
 """
-"""With a `since` that nothing reads, so that what takes an invitation for a membership finds one."""
+"""Invites persons, with a `since` that nothing reads: a statement that took invitations for memberships would match."""
 LINK = """
 UNWIND $mentions AS row
 MATCH (m:Memory {id: row.memory}), (e:Entity {id: row.entity})
@@ -432,7 +433,7 @@ FACTS = """
 MATCH (m:Memory) WHERE m.id IN $ids
 REMOVE m:Episodic SET m:Semantic, m.decay_rate = 10.0
 """
-"""What is no turn fades within a day."""
+"""Turns memories into facts, with a decay rate so high that they fade within a day."""
 SUMMARIZE = """
 UNWIND $rows AS row
 MATCH (s:Memory {id: row.id})
@@ -448,7 +449,7 @@ UNWIND row.sources AS source
 MATCH (m:Memory {id: source})
 CREATE (s)-[:DERIVED_FROM {created_at: datetime(), quoted: false}]->(m)
 """
-"""A summary of something is made of memories; it has no other evidence."""
+"""Gives memories the labels of every kind of summary, and derives them from their sources alone."""
 SUMMARIZE_SESSIONS = """
 UNWIND $ids AS id
 MATCH (m:SessionSummary {id: id})
@@ -462,7 +463,7 @@ UNWIND $persons AS person
 CREATE (t:Todo {id: id + person, person_id: person, persona_id: m.persona_id, kind: 'thread', content: 'bread',
                 status: 'open', source: 'extraction', created_at: $now, updated_at: $now})-[:DERIVED_FROM]->(m)
 """
-"""Everybody has a todo of each memory, which is shown to who may see that."""
+"""Creates for every person a todo from each memory; it is visible if the memory is."""
 USES = """
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
@@ -470,7 +471,7 @@ UNWIND $persons AS person
 CREATE (:Use {id: id + person, person_id: person, at: $now, kind: 'search', credential: 'local', chat_id: '',
               persona_id: '', space_id: ''})-[:USED {place: 0}]->(m)
 """
-"""Everybody was told each memory, whether they see it now or not."""
+"""Creates for every person a use of each memory, whether they may see it or not."""
 PARTS = """
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
@@ -481,13 +482,15 @@ SET part = m {.scope, .learned_in, .sensitivity, .persona_id, .space_id, .speake
               start: 0, end: 1},
     m.embedding_parts_a = 1, m.embedding_a = CASE WHEN EXISTS { (m)-[:ABOUT]->() } THEN m.embedding_a END
 """
-"""The text of a memory has a part; what is about nobody is found by that alone."""
+"""Gives memories a part that covers the text. Those about nobody lose their own vector: vector search finds them by the
+part alone.
+"""
 VERSIONS = """
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
 CREATE (m)-[:HAS_VERSION]->(:Version {id: id, content: m.content, changed_at: $now})
 """
-"""Each memory was worded otherwise once."""
+"""Gives each memory an earlier wording."""
 OUTRANK = """
 UNWIND $pairs AS pair
 MATCH (over:Memory {id: pair.over}), (under:Memory {id: pair.under})
@@ -497,7 +500,7 @@ SET under.outranked = true
 
 
 def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[str, Any]:
-    """A memory with all that the indexes and the reads need."""
+    """The node of a memory, with all properties that indexes and reads need, and the persons it is about."""
     record = world.memories[memory_id]
     scope, persona = record.owner_id or record.chat_id or "", record.persona_id or ""
     speaker, learned_in = record.speaker_id or "", record.learned_in or ""
@@ -554,24 +557,24 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
 
 
 def is_fact(world: World, memory_id: str) -> bool:
-    """Whether a memory is no turn: one in four."""
+    """Whether a memory is a fact and not a turn: one in four."""
     return list(world.memories).index(memory_id) % 4 == 1
 
 
 def pins(world: World, person: str, memory_id: str) -> bool:
-    """Whether somebody pinned a memory: of one in three every second person did."""
+    """Whether a person pinned a memory: every second person pinned each third memory."""
     number = list(world.memories).index(memory_id)
     return number % 3 == 0 and (number + world.persons.index(person)) % 2 == 0
 
 
 def is_weighed(world: World, view: View, memory_id: str) -> bool:
-    """Whether the importance of a memory counts for the viewer: not what others gave their facts by hand (P6)."""
+    """Whether the stored importance of a memory counts for the viewer: not if it is another's fact by hand (P6)."""
     memory, me = world.memories[memory_id], world.viewer(view).person_id
     return memory.source == "extraction" or me in (memory.speaker_id, memory.owner_id) or not is_fact(world, memory_id)
 
 
 def weight(world: World, view: View, memory_id: str) -> int:
-    """How important a memory is to the viewer."""
+    """The importance of a memory to the viewer: 3 if they pinned it, 1 if the stored one does not count, else that."""
     if pins(world, world.viewer(view).person_id, memory_id):
         return 3
     number = list(world.memories).index(memory_id)
@@ -579,22 +582,24 @@ def weight(world: World, view: View, memory_id: str) -> int:
 
 
 def given_importance(number: int) -> int:
-    """How important a memory is, by its place in the world: of turns and of facts each importance comes up."""
+    """The stored importance of the memory at a place in the world; among turns and among facts every value occurs."""
     return (number + number // 4) % 4
 
 
 def session_of(world: World, memory_id: str) -> str:
-    """One session for each chat and persona."""
+    """The id of the session of a memory: one for each chat and persona."""
     memory = world.memories[memory_id]
     return f"session {world.persons[0]} {memory.learned_in} {memory.persona_id}"
 
 
-# --- what each path answers, and what it should ---
+# --- the answer of each path, and the expected one ---
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What the paths read through."""
+    """The service, driver and vector slot that the paths read through. `decided` counts the memories that each path
+    showed and hid.
+    """
 
     service: Service
     driver: AsyncDriver
@@ -603,13 +608,13 @@ class Ground:
     decided: dict[str, list[int]] = field(default_factory=dict)
 
     def of(self, world: World, statements: cypher.Statements | None = None) -> "Ground":
-        """The same, for a service with the setting of a world, and with other statements if they are given."""
+        """A copy for a service with the `legacy_disclosable` of a world, and with other statements if any are given."""
         constants = {**CONSTANTS, "legacy_disclosable": world.places.legacy_disclosable, "default_zone": "UTC"}
         database = Database(self.driver, statements or load_statements(), constants=constants)
         return replace(self, service=replace(self.service, database=database))
 
     async def load(self, world: World) -> None:
-        """Puts a world into the graph."""
+        """Writes a world to the graph."""
         parts = [
             {"id": new_id(), "person": p.person_id, "chat": p.chat_id, "since": p.since, "until": p.until or NO_END}
             for p in world.places.parts
@@ -656,12 +661,12 @@ class Ground:
         await self.driver.execute_query(OUTRANK, {"pairs": pairs})
 
     async def change(self, world: World, wish: Change) -> None:
-        """Somebody sets a label: it is changed if they may (P4), and answered as it must be if they may not."""
+        """Sets a label for a person, in the graph and in the world. Asserts the right error if they may not (P4)."""
         labels = AccessLabels(self.service.database, lambda: NOW)
         me = Viewer(world.persons[wish.person], rights=wish.rights)
         memory_id = list(world.memories)[wish.memory]
         record, expected = world.memories[memory_id], None
-        # What held once can be labelled too.
+        # A memory that held once can be labelled too.
         home = View(wish.person, None, None, Times(record.valid_from, NOW), None)
         if record.retired_at is not None or memory_id not in at_home(world, home):
             expected = NotFound
@@ -677,7 +682,7 @@ class Ground:
             world.memories[memory_id] = replace(record, **{field: wish.label})
 
     async def labels(self, world: World) -> dict[str, tuple[str, bool, set[str]]]:
-        """The labels of the world's memories as they stand in the graph, and their words in the full-text index."""
+        """Sensitivity, portability and index tokens of the labels of each memory, as stored in the graph."""
         records, _, _ = await self.driver.execute_query(
             "MATCH (m:Memory) WHERE m.id IN $ids RETURN m.id, m.sensitivity, m.portable, m.facets",
             ids=list(world.memories),
@@ -694,7 +699,9 @@ class Ground:
         times: Times | None,
         filters: Filters = NO_FILTERS,
     ) -> set[str]:
-        """The ids a search gives for these words and the name of whom the view names."""
+        """The ids in the ranked lists of a search for these words and the person that the view names; empty if the
+        search raises `NotFound`. Asserts that the results are those of the lists.
+        """
         query = " ".join([words, *world.named(view)])
         lists = Listening(self.service.database)
         try:
@@ -703,15 +710,15 @@ class Ground:
             )
         except NotFound:
             return set()
-        # What is shown is read once more under the rule, which would hide that a list held too much.
+        # Results are filtered by the rule once more, which would hide that a list held too much.
         results = {result.memory.id for result in page.results}
         told = {session_of(world, result) for result in results - world.made_of.keys()}
-        summaries = {i for i in world.made_of if session_of(world, i) in told}  # they give way to what was said
+        summaries = {i for i in world.made_of if session_of(world, i) in told}  # other results displace them
         assert lists.found - summaries <= results <= lists.found, "a list holds what is not shown"
         return lists.found
 
     def search(self, embedder: Any, lists: "Listening") -> Search:
-        """A search whose today is the worlds' today."""
+        """A search whose clock stands at `NOW`."""
         return make_search(
             lists,  # type: ignore[arg-type]
             lambda: NOW,
@@ -725,7 +732,7 @@ class Ground:
 
 
 def labels_of(world: World) -> dict[str, tuple[str, bool, set[str]]]:
-    """The labels of a world's memories, and their words in the full-text index."""
+    """Sensitivity, portability and index tokens of the labels of each memory, as expected from the world."""
     return {
         memory: (record.sensitivity.value, record.portable, _label_facets(record))
         for memory, record in world.memories.items()
@@ -741,31 +748,31 @@ _LABELS = {facet for label in Sensitivity for yes in (True, False) for facet in 
 
 
 class Listening:
-    """A database that notes what the lists of a search hold."""
+    """A database that records in `found` the ids in the ranked lists of a search."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.found: set[str] = set()
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        """As the database does it."""
+        """Runs a statement as the database does."""
         return await self._database.run(statement, **params)
 
     async def one(self, statement: str, /, **params: Any) -> Row | None:
-        """As the database does it; of a list the ids are noted."""
+        """Runs a statement as the database does, and records the ids of a ranked list."""
         row = await self._database.one(statement, **params)
         self.found |= {each["id"] for each in (row or {}).get("found", ())}
         return row
 
 
 class OneVector:
-    """An embedder for which every query means the same."""
+    """An embedder that gives every query the same vector."""
 
     def __init__(self, dimensions: int) -> None:
         self._vector = [1.0] + [0.0] * (dimensions - 1)
 
     def embed_query(self, _: str) -> Embedding:
-        """The one vector, and its one token."""
+        """The vector, with one token vector equal to it."""
         return Embedding(
             self._vector, pack(np.array([self._vector], np.float32), np.zeros(len(self._vector), np.float32))
         )
@@ -777,7 +784,7 @@ PATHS: dict[str, tuple[Answer, Oracle]] = {}
 
 
 def read_path(name: str, oracle: Oracle) -> Callable[[Answer], Answer]:
-    """Registers a read path: its answer must be what the oracle says."""
+    """Registers a read path, whose answer must equal what `oracle` returns."""
 
     def register(answer: Answer) -> Answer:
         PATHS[name] = (answer, oracle)
@@ -787,13 +794,13 @@ def read_path(name: str, oracle: Oracle) -> Callable[[Answer], Answer]:
 
 
 def from_where_one_stands(world: World, view: View) -> set[str]:
-    """What is visible from the chat and the persona of the request."""
+    """The memories visible from the chat and with the persona of the request."""
     viewer = world.viewer(view)
     return {i for i in world.memories if world.visible(i, viewer, view.times)}
 
 
 def searched(world: World, view: View) -> set[str]:
-    """What a search looks at and may show."""
+    """The visible memories that are candidates of a search."""
     viewer, named = world.viewer(view), [person for person in world.named(view) if knows(world, view, person)]
     return {
         i
@@ -803,20 +810,22 @@ def searched(world: World, view: View) -> set[str]:
 
 
 def said_by_whom_is_named(world: World, view: View) -> set[str]:
-    """What a search finds of what one person said."""
+    """What a search finds among the memories stated by the person who is named, or else by the first person."""
     [person] = world.named(view) or [world.persons[0]]
     return {i for i in searched(world, view) if world.memories[i].speaker_id == person}
 
 
 def about_whom(world: World, view: View) -> set[str]:
-    """What is portable, visible, about the one who is named, and not their own."""
+    """The visible, portable memories about the person who is named (else the first person) that they do not own."""
     [person] = world.named(view) or [world.persons[0]]
     found = {i: world.memories[i] for i in from_where_one_stands(world, view)}
     return {i for i, m in found.items() if person in m.about and m.portable and m.owner_id != person}
 
 
 def knows(world: World, view: View, person: str) -> bool:
-    """Whether somebody may know of a person (M15): of oneself, of who ever shared a chat, and by what is visible."""
+    """Whether the viewer may know of a person (M15): it is themselves, they enter a chat in which the person ever took
+    part, or they may see a memory about the person.
+    """
     me = world.persons[view.person]
     chats = {part.chat_id for part in world.places.parts if part.person_id == person}
     told = {i for i in known_from(world, view) if person in world.memories[i].about}
@@ -824,23 +833,25 @@ def knows(world: World, view: View, person: str) -> bool:
 
 
 def known_from(world: World, view: View) -> set[str]:
-    """What is believed and was visible at a time when it held: from this one knows of entities and their names."""
+    """The memories visible where the viewer sees most of each, as known now and at a time when each held. From these
+    the viewer knows of entities and their names.
+    """
     return {i for i, m in world.memories.items() if is_at_home(world, view, i, Times(m.valid_from, NOW))}
 
 
 def at_home(world: World, view: View) -> set[str]:
-    """What is visible alone, or in the chat a memory belongs to; with all personas."""
+    """The memories visible where the viewer sees most of each (`is_at_home`), at the times of the view."""
     return {i for i in world.memories if is_at_home(world, view, i, view.times)}
 
 
 def explained(world: World, view: View) -> set[str]:
-    """What of the first memories is visible as it was when it was recorded, at a time when it held."""
+    """Those of the first memories that are visible as known when they were recorded, at a time when they held."""
     first = list(world.memories.items())[:EXPLAINED]
     return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, m.created_at))}
 
 
 def used(world: World, view: View) -> set[str]:
-    """Of what is visible so the uses: one's own, and of what is one's own others' too."""
+    """The uses of the `explained` memories: the viewer's own, and for memories that the viewer owns also others'."""
     me = world.viewer(view).person_id
     return {
         f"{i} {person}"
@@ -851,7 +862,9 @@ def used(world: World, view: View) -> set[str]:
 
 
 def one_may_forget(world: World, view: View) -> set[str]:
-    """What of the first memories is visible and one's own, or was said by oneself in a group where one takes part."""
+    """Those of the first memories, archived or not, that are visible and that the viewer owns or said in a group in
+    which they take part. Summaries are never selected.
+    """
     me, own = world.viewer(view).person_id, set[str]()
     for memory_id in (explained(world, view) | explained(turned(world), view)) - world.made_of.keys():
         found = world.memories[memory_id]
@@ -861,14 +874,15 @@ def one_may_forget(world: World, view: View) -> set[str]:
 
 
 def held(world: World, view: View) -> set[str]:
-    """What of the first memories is visible today, at a time when it held."""
+    """Those of the first memories that are visible as known now, at a time when they held."""
     first = list(world.memories.items())[:EXPLAINED]
     return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, NOW))}
 
 
 def is_at_home(world: World, view: View, memory_id: str, times: Times, fact: str | None = None) -> bool:
-    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; with all personas, and in
-    chats of its space. What a fact was taken from is looked at in the chat that the fact belongs to.
+    """Whether a memory is visible where the viewer sees most of it: alone, or in the chat it belongs to, else in
+    another group; with all personas, and only in chats of its space. The evidence of a `fact` is judged from where the
+    fact belongs.
     """
     me, at = world.viewer(view).at(None), world.memories[fact or memory_id]
     if at.space_id and me.space_id not in (None, at.space_id):
@@ -891,7 +905,7 @@ def is_at_home(world: World, view: View, memory_id: str, times: Times, fact: str
 
 
 def quoted(world: World, view: View) -> set[str]:
-    """What facts that are shown were taken from, each from the next, where that is visible too, whenever said."""
+    """The turns that visible memories quote (`derived`), if they are visible too, whenever they were said."""
     seen, viewer = from_where_one_stands(world, view), world.viewer(view)
     return {
         turn for fact, turn in derived(world) if fact in seen and world.visible(turn, viewer, _said(world, view, turn))
@@ -899,7 +913,7 @@ def quoted(world: World, view: View) -> set[str]:
 
 
 def quoted_at_home(world: World, view: View) -> set[str]:
-    """The same, of what is visible where it belongs; of turns of any persona."""
+    """As `quoted`, for memories and turns judged by `is_at_home`, so with turns of any persona."""
     seen = at_home(world, view)
     return {
         turn
@@ -909,7 +923,7 @@ def quoted_at_home(world: World, view: View) -> set[str]:
 
 
 def quoted_in_the_chat(world: World, view: View) -> set[str]:
-    """The same, of what was said in a chat: of all personas, or of the view's and of none."""
+    """As `quoted`, for memories learned in the chat of the view: of all personas, or of the view's and of none."""
     seen, me = in_the_chat(world, view), world.viewer(view)
     looker = me if me.persona_id else me.with_every_persona()
     return {
@@ -918,7 +932,7 @@ def quoted_in_the_chat(world: World, view: View) -> set[str]:
 
 
 def derived(world: World) -> list[tuple[str, str]]:
-    """Each turn but a summary, with the next where that is a turn."""
+    """Pairs of a turn that is no summary and the next memory if it is a turn: the first is derived from the second."""
     return [
         (one, turn)
         for one, turn in pairwise(world.memories)
@@ -931,40 +945,40 @@ def _said(world: World, view: View, turn: str) -> Times:
 
 
 def inside(world: World, view: View, chat_id: str | None) -> set[str]:
-    """What was said in a chat and is visible there, with all personas."""
+    """The memories learned in a chat that are visible there, with all personas."""
     return said_in(world, view, world.viewer(view).at(chat_id).with_every_persona())
 
 
 def said_in(world: World, view: View, me: Viewer) -> set[str]:
-    """What was said in the chat in which somebody stands and is visible there."""
+    """The memories learned in the chat of the viewer `me` that are visible there; empty if they do not enter it."""
     if not world.enters(view, me.chat_id):
         return set()
     return {i for i, m in world.memories.items() if m.learned_in == me.chat_id and world.visible(i, me, view.times)}
 
 
 def in_the_chat(world: World, view: View) -> set[str]:
-    """What was said in the chat of the view and is visible there: with all personas, or with the one that is named."""
+    """The memories learned in the chat of the view that are visible there, with the persona of the view, else all."""
     me = world.viewer(view)
     return said_in(world, view, me if me.persona_id else me.with_every_persona())
 
 
 def in_sessions(world: World, view: View) -> set[str]:
-    """What is visible of the sessions of chats in which one takes part."""
+    """The visible memories of all sessions of chats in which the viewer takes part."""
     return {i for chat in world.chats for i in inside(world, view, chat)}
 
 
 def in_the_present(oracle: Oracle) -> Oracle:
-    """The same for a path that knows no other time."""
+    """The oracle for a path that reads only the present."""
     return lambda world, view: oracle(world, replace(view, times=Times(NOW, NOW)))
 
 
 def entities_at_home(world: World, view: View) -> set[str]:
-    """What some memory names that one may see (M15)."""
+    """The entities that a visible memory mentions (M15)."""
     return {world.mentions[i] for i in known_from(world, view)}
 
 
 def names(world: World, view: View) -> set[str]:
-    """By which names one knows entities: those in memories that one may see (M3)."""
+    """Each entity with the names by which the viewer knows it: those in memories that they may see (M3)."""
     texts: dict[str, set[str]] = {}
     for i in known_from(world, view):
         texts.setdefault(world.mentions[i], set()).add(world.names[i])
@@ -972,7 +986,7 @@ def names(world: World, view: View) -> set[str]:
 
 
 def named(entity: str, said: set[str]) -> list[str]:
-    """The canonical name as it is to be shown, then the others."""
+    """The names of an entity as the viewer sees them: the canonical name, then the aliases, the longest first."""
     spelled: dict[str, str] = {}
     for text in sorted(said, reverse=True):
         if text and not text.startswith("@"):
@@ -984,7 +998,7 @@ def named(entity: str, said: set[str]) -> list[str]:
 
 
 def sessions(world: World, view: View) -> set[str]:
-    """The sessions in which one may see a turn, from the first that one sees to the last."""
+    """The sessions in which the viewer may see a turn, with the times of the first and the last one that they see."""
     said: dict[str, list[datetime]] = {}
     for i in in_sessions(world, view):
         said.setdefault(session_of(world, i), []).append(world.memories[i].valid_from)
@@ -992,8 +1006,8 @@ def sessions(world: World, view: View) -> set[str]:
 
 
 def how_many_of_mine(world: World, view: View) -> set[str]:
-    """The number of what is visible of one's own, one's chats and about oneself, of what it names, of its links, and of
-    the sessions that wait.
+    """The numbers of the memories in `mine`, of the entities they name, of their links to entities and to visible
+    memories, and of the waiting sessions of which the viewer sees a turn.
     """
     found, seen = mine(world, view), at_home(world, view)
     named = {world.mentions[i] for i in found} | {person for i in found for person in world.memories[i].about}
@@ -1003,7 +1017,7 @@ def how_many_of_mine(world: World, view: View) -> set[str]:
 
 
 def mine(world: World, view: View) -> set[str]:
-    """What is visible of one's own, one's chats and about oneself."""
+    """The visible memories that the viewer owns, of their chats, or about them."""
     me = world.persons[view.person]
     return {
         i
@@ -1013,13 +1027,13 @@ def mine(world: World, view: View) -> set[str]:
 
 
 def named_at_home(world: World, view: View) -> set[str]:
-    """What is visible somewhere of what names each entity."""
+    """Each entity with each memory that mentions it and is visible by `is_at_home`."""
     return {f"{world.mentions[i]} {i}" for i in at_home(world, view)}
 
 
 def linked(world: World, memory_id: str) -> list[str]:
-    """Where the links of a memory lead: to the next one twice, for a turn thrice, to the one before, to what it
-    outranks.
+    """The targets of the links of a memory to others: the next memory (twice, or three times for a turn), the previous
+    one, those that it outranks, and the sources of a summary.
     """
     ids = list(world.memories)
     place = ids.index(memory_id)
@@ -1029,13 +1043,13 @@ def linked(world: World, memory_id: str) -> list[str]:
 
 
 def mentions(world: World, view: View) -> set[str]:
-    """How many visible memories name each entity."""
+    """Each entity with the number of visible memories that mention it."""
     seen = [world.mentions[i] for i in from_where_one_stands(world, view)]
     return {f"{entity} {seen.count(entity)}" for entity in world.entities}
 
 
 def of_entities(world: World, ids: set[str]) -> dict[str, list[str]]:
-    """The memories among these that name each thing or are about each person, by key."""
+    """The memories among these that mention each entity or are about each person, by key."""
     found: dict[str, list[str]] = {}
     for i in ids:
         keys = [f"concept:{world.mentions[i]}", *(f"person:{person}" for person in world.memories[i].about)]
@@ -1045,13 +1059,13 @@ def of_entities(world: World, ids: set[str]) -> dict[str, list[str]]:
 
 
 def cards(world: World, view: View) -> set[str]:
-    """The weightiest of what is significant and visible of each thing and each person."""
+    """The card of each entity and person: the first visible memories with an importance of 2 or more to the viewer."""
     seen = from_where_one_stands(world, view)
     return on_cards(world, view, of_entities(world, {i for i in seen if weight(world, view, i) >= 2}))
 
 
 def cards_asked_for(world: World, view: View) -> set[str]:
-    """The same, and of whom nothing is significant, the weightiest of the visible facts."""
+    """As `cards`, and for entities and persons without a significant memory the visible facts."""
     seen = from_where_one_stands(world, view)
     significant = of_entities(world, {i for i in seen if weight(world, view, i) >= 2})
     facts = of_entities(world, {i for i in seen if is_fact(world, i) and i not in world.made_of})
@@ -1059,7 +1073,9 @@ def cards_asked_for(world: World, view: View) -> set[str]:
 
 
 def on_cards(world: World, view: View, memories: dict[str, list[str]]) -> set[str]:
-    """Three memories for each card: what the viewer pinned, then the weightiest, not by another's hand, the newest."""
+    """Each card with its first three memories: those that the viewer pinned come first, then the most important, those
+    whose stored importance counts for the viewer, and the newest.
+    """
     me = world.viewer(view).person_id
 
     def order(i: str) -> tuple[bool, int, bool, float, str]:
@@ -1070,7 +1086,7 @@ def on_cards(world: World, view: View, memories: dict[str, list[str]]) -> set[st
 
 
 def summaries(world: World, view: View) -> set[str]:
-    """The latest visible summary of each thing."""
+    """The latest visible summary of each entity."""
     latest: dict[str, str] = {}
     seen = from_where_one_stands(world, view) & world.made_of.keys()
     for i in sorted(seen, key=lambda i: (world.memories[i].created_at, i)):
@@ -1079,13 +1095,13 @@ def summaries(world: World, view: View) -> set[str]:
 
 
 def timelines(world: World, view: View) -> set[str]:
-    """What is visible of each thing and each person, in the order of time."""
+    """The visible memories of each entity and each person, the earliest first."""
     seen = of_entities(world, from_where_one_stands(world, view))
     return {f"{key} {sorted(ids, key=lambda i: (world.memories[i].valid_from, i))}" for key, ids in seen.items()}
 
 
 def pinned(world: World, view: View) -> set[str]:
-    """What the viewer pinned and sees, of their own and of the group's in which they stand."""
+    """The visible memories that the viewer pinned, of their own and of the chat of the view."""
     viewer = world.viewer(view)
     return {
         i
@@ -1096,7 +1112,9 @@ def pinned(world: World, view: View) -> set[str]:
 
 
 def sources(world: World, view: View) -> set[str]:
-    """The next memory after each visible turn, if it is a visible turn too; of a summary the latest of its turns."""
+    """Each visible turn with the next memory, if that is a visible turn; each visible summary with the latest of the
+    visible turns among its sources.
+    """
     seen = {i for i in from_where_one_stands(world, view) if not is_fact(world, i)}
     following = {one: [next_] for one, next_ in pairwise(world.memories)} | world.made_of
     found = {}
@@ -1109,7 +1127,7 @@ def sources(world: World, view: View) -> set[str]:
 
 
 def weak(world: World, view: View) -> set[str]:
-    """The facts of one's own, of one's chats and about oneself that are older than a moment: they have faded."""
+    """The visible facts that the viewer owns, of their chats, or about them, recorded before `NOW`: they have faded."""
     me = world.persons[view.person]
     return {
         i
@@ -1121,7 +1139,7 @@ def weak(world: World, view: View) -> set[str]:
 
 
 def in_the_archive(world: World, view: View) -> set[str]:
-    """What a search would look at and show, were the archived memories those that are not."""
+    """The archived memories that a search would find if they were not archived."""
     other = turned(world)
     named = [person for person in world.named(view) if knows(world, view, person)]
     viewer = world.viewer(view)
@@ -1133,22 +1151,24 @@ def in_the_archive(world: World, view: View) -> set[str]:
 
 
 def turned(world: World) -> World:
-    """The same world, were the archived memories those that are not."""
+    """The world with `archived` inverted, so that the oracle judges archived memories as if they were not archived."""
     return replace(world, memories={i: replace(m, archived=not m.archived) for i, m in world.memories.items()})
 
 
 def archived_of_mine(world: World, view: View) -> set[str]:
-    """What of one's own, one's chats and about oneself would be visible, were it not archived."""
+    """The archived memories that would be in `mine` if they were not archived."""
     return mine(turned(world), view)
 
 
 def archived_and_called(world: World, view: View) -> set[str]:
-    """What of the first memories would be visible at a time when it held, were it not archived."""
+    """The archived ones of the first memories that would be `held` if they were not archived."""
     return held(turned(world), view)
 
 
 def told_of_the_viewer(world: World, view: View) -> set[str]:
-    """What others tell of the viewer in memories that are not the viewer's, and the viewer may see where it belongs."""
+    """The memories about the viewer that they neither own nor stated, and that are visible by `is_at_home` as known
+    now, at a time when they held.
+    """
     me = world.persons[view.person]
     return {
         i
@@ -1160,32 +1180,34 @@ def told_of_the_viewer(world: World, view: View) -> set[str]:
 
 
 def exported(world: World, view: View) -> set[str]:
-    """What was visible at a time when it held, where one sees most of it, archived or not."""
+    """The memories in `known_from`, archived or not."""
     return known_from(world, view) | known_from(turned(world), view)
 
 
 def without_space(oracle: Oracle) -> Oracle:
-    """The same for a path that looks within all spaces, whatever the view."""
+    """The oracle for a path that reads all spaces, whatever the view."""
     return lambda world, view: oracle(world, replace(view, space=None))
 
 
 def exported_summaries(world: World, view: View) -> set[str]:
-    """What of that is a summary."""
+    """The summaries among the exported memories."""
     return exported(world, view) & world.made_of.keys()
 
 
 def exported_todos(world: World, view: View) -> set[str]:
-    """One's todos of what is visible now."""
+    """The viewer's todos from visible memories."""
     return {i + world.persons[view.person] for i in at_home(world, view)}
 
 
 def nothing(world: World, view: View) -> set[str]:
-    """Nothing: no memory that is hidden."""
+    """The empty set, for a path that returns the hidden memories that it shows."""
     return set()
 
 
 def related(world: World, view: View) -> set[str]:
-    """Neighbours among the entities that a visible memory joins, with the latest that do, the very last first."""
+    """The relations between neighbouring entities that the viewer knows of, each with the latest visible memories that
+    state it, the latest first.
+    """
     seen = from_where_one_stands(world, view)
     said = {(one, other): [i for i in world.naming(one) if i in seen] for one, other in pairwise(world.entities)}
     known = entities_at_home(world, view)
@@ -1197,7 +1219,9 @@ def related(world: World, view: View) -> set[str]:
 
 
 def walked(world: World, view: View) -> set[str]:
-    """What one comes to from visible memories along the chain of all: in so many hops, each onto a visible one."""
+    """The memories reached from visible memories along the chain of all memories, in at most `HOPS` hops that lead over
+    visible memories only.
+    """
     seen = from_where_one_stands(world, view)
     places = [i in seen for i in world.memories]
     return {
@@ -1209,7 +1233,7 @@ def walked(world: World, view: View) -> set[str]:
 
 
 def own_beside(world: World, view: View) -> set[str]:
-    """What is visible and one's own, and stands in the chain of all right beside what is both too."""
+    """The viewer's own visible memories that are next to another such memory in the chain of all memories."""
     me = world.viewer(view).person_id
     seen = {i for i in from_where_one_stands(world, view) if world.memories[i].owner_id == me}
     pairs = [pair for pair in pairwise(world.memories) if seen.issuperset(pair)]
@@ -1217,7 +1241,7 @@ def own_beside(world: World, view: View) -> set[str]:
 
 
 def about_the_first_entity(world: World, view: View) -> set[str]:
-    """What is visible of the first entity, and of the second if something visible joins the two."""
+    """The visible memories that mention the first entity, or the second if a visible memory states their relation."""
     seen = from_where_one_stands(world, view)
     first, *others = world.entities
     near = {first, *others[:1]} if seen.intersection(world.naming(first)) else {first}
@@ -1250,7 +1274,7 @@ async def _quoted_in_the_chat(ground: Ground, world: World, view: View) -> set[s
 
 
 def quotations(memories: Iterable[Memory]) -> set[str]:
-    """The turns that memories quote."""
+    """The ids of the turns that memories quote."""
     return {memory.quotation.memory_id for memory in memories if memory.quotation}
 
 
@@ -1290,18 +1314,18 @@ async def _browse(ground: Ground, world: World, view: View) -> set[str]:
 
 
 class Told:
-    """A feed on which some memories are new, and then nothing is."""
+    """A feed that reports some memories as new, and then ends."""
 
     def __init__(self, ids: list[str]) -> None:
         self._ids = ids
 
     @asynccontextmanager
     async def follow(self) -> AsyncIterator["Told"]:
-        """Follows itself."""
+        """Yields the feed itself."""
         yield self
 
     async def next(self, _: float) -> list[str]:
-        """All of them once."""
+        """All ids at the first call; afterwards it raises `FellBehind`, which ends the subscription."""
         if not self._ids:
             raise FellBehind("that was all")
         new, self._ids = self._ids, []
@@ -1352,7 +1376,7 @@ async def _select(ground: Ground, world: World, view: View) -> set[str]:
 async def _mine(ground: Ground, world: World, view: View) -> set[str]:
     browsing = Browsing(ground.service.database, lambda: NOW)
     listing = await browsing.my_memories(world.viewer(view), times=view.times, first=100)
-    # Old data that was learned nowhere is shown to all, that of other worlds too.
+    # Imported memories without a known chat may be shown to all, so those of other worlds are left out here.
     return {listed.item.id for listed in listing.items}.intersection(world.memories)
 
 
@@ -1383,7 +1407,7 @@ async def _entities(ground: Ground, world: World, view: View) -> set[str]:
         page = await browsing.entities(world.viewer(view), kind=EntityType.CONCEPT, first=100, after=after)
         found |= {listed.item.id for listed in page.items}
         if not page.has_next:
-            # Old data that was learned nowhere is shown to all, that of other worlds too.
+            # Imported memories without a known chat may be shown to all, so those of other worlds are left out here.
             return found.intersection(world.entities)
         after = page.items[-1].cursor
 
@@ -1410,7 +1434,7 @@ async def _sessions_by_id(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def turns_of_sessions(world: World, view: View) -> set[str]:
-    """How many turns of each session are visible."""
+    """Each session with the number of its visible turns."""
     counts = Counter(session_of(world, i) for i in in_sessions(world, view))
     return {f"{session} {turns}" for session, turns in counts.items()}
 
@@ -1423,12 +1447,12 @@ async def _turn_counts(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def told(session: Session) -> str:
-    """What is shown of a session."""
+    """The id and the times of a session as shown."""
     return f"{session.id} {session.started_at} {session.last_activity_at} {session.ended_at}"
 
 
 def suggested(world: World, view: View) -> set[str]:
-    """The pairs of neighbours among the entities of which both are there for the viewer."""
+    """The pairs of neighbouring entities of which the viewer knows both."""
     seen = entities_at_home(world, view)
     return {f"{one} {other}" for one, other in pairwise(world.entities) if {one, other} <= seen}
 
@@ -1448,7 +1472,7 @@ async def _suggestions(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def merged(world: World, view: View) -> set[str]:
-    """The merge of a thing, for who may see a memory that named it."""
+    """The merge into the first entity, if the viewer may see a memory that named the merged one."""
     return {world.merged} if known_from(world, view).intersection(world.moved()) else set()
 
 
@@ -1474,7 +1498,7 @@ async def _told_of_the_viewer(ground: Ground, world: World, view: View) -> set[s
 
 
 async def a_page(ground: Ground, world: World, view: View, statement: str, after: str, most: int) -> dict[str, Row]:
-    """A page of the export of who looks, by ids: what there is to show of it."""
+    """A page of the viewer's export by id: the values and times of the nodes that it shows."""
     scope = seen_by(Person(world.persons[view.person], "person:", ""), lambda: NOW)
     params = {**scope.params, "left_out": ["embedding_a"], "after": after, "limit": most}
     rows = await ground.service.database.run(f"export/{statement}", **params)
@@ -1482,7 +1506,9 @@ async def a_page(ground: Ground, world: World, view: View, statement: str, after
 
 
 def exporting(statement: str) -> Answer:
-    """What a page of the world's memories, or what hangs on them, holds."""
+    """Returns the read path of an export statement: the ids of a page of the world's memories, or of their versions or
+    todos.
+    """
 
     async def answer(ground: Ground, world: World, view: View) -> set[str]:
         first, many = min(world.memories), len(world.memories) * (PERSONS if "todos" in statement else 1)
@@ -1552,7 +1578,7 @@ async def _used(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def keys_of(world: World) -> list[str]:
-    """The keys of all things and persons."""
+    """The keys of all entities and persons."""
     return [f"concept:{entity}" for entity in world.entities] + [f"person:{person}" for person in world.persons]
 
 
@@ -1653,7 +1679,7 @@ async def _archive(ground: Ground, world: World, view: View) -> set[str]:
 @read_path("archive/list", in_the_present(archived_of_mine))
 async def _archive_list(ground: Ground, world: World, view: View) -> set[str]:
     page = await Archive(ground.service.database, lambda: NOW).list(world.viewer(view), first=100)
-    # Old data that was learned nowhere is shown to all, that of other worlds too.
+    # Imported memories without a known chat may be shown to all, so those of other worlds are left out here.
     return {listed.item.memory.id for listed in page.items}.intersection(world.memories)
 
 
@@ -1719,7 +1745,7 @@ async def _entity(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def two_steps_away(world: World, view: View) -> set[str]:
-    """The entities one and two relations from the first, as far as something visible joins each pair on the way."""
+    """The entities one and two relations from the first, if a visible memory states each relation on the way."""
     seen = from_where_one_stands(world, view)
     found: list[str] = []
     for one, other in list(pairwise(world.entities))[:2]:
@@ -1730,7 +1756,7 @@ def two_steps_away(world: World, view: View) -> set[str]:
 
 
 async def _asked(ground: Ground, world: World, view: View, statement: str, **params: object) -> set[str]:
-    """The ids in the rows of a statement."""
+    """The ids in the rows of a statement that is run as a request of the view."""
     viewer = world.viewer(view)
     where = request_params(viewer, view.times, lambda: NOW)
     return {row["id"] for row in await ground.service.database.run(statement, **params, **where)}
@@ -1767,8 +1793,9 @@ async def _nearest_parts(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def outdated(world: World, view: View) -> set[str]:
-    """Of the neighbours among memories, of which the first was found in the second if it is a turn: what it says holds
-    no longer, since what was visible once has ended or was corrected; and the latest of what is visible in its place.
+    """The outdated memories, each with the reason and the latest visible memory that holds in its place. Each turn is
+    derived from the next memory; that one is outdated if the viewer could see the turn once, and the turn has ended or
+    was corrected since.
     """
     found, viewer, times = set(), world.viewer(view), view.times
     for fact, turn in pairwise(world.memories):
@@ -1786,7 +1813,7 @@ def outdated(world: World, view: View) -> set[str]:
 
 
 def _gone(record: Record, times: Times) -> str | None:
-    """Why a memory does not hold any more."""
+    """Why a memory does not hold any more at these times: `corrected`, `ended`, or None if it holds."""
     if record.retired_at and record.retired_at <= times.known_at:
         return "corrected"
     ended = record.ended_at and record.ended_at <= times.known_at
@@ -1794,7 +1821,7 @@ def _gone(record: Record, times: Times) -> str | None:
 
 
 def _above(world: World, memory_id: str) -> set[str]:
-    """What stands in a memory's place, and in the place of that."""
+    """The memories that outrank a memory, directly or through others."""
     above: set[str] = set()
     while (memory_id := world.outranking.get(memory_id, "")) and memory_id not in above:
         above.add(memory_id)
@@ -1810,14 +1837,14 @@ async def _outdated(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def with_named_persona(oracle: Oracle) -> Oracle:
-    """The same, of what belongs to the persona that the view names alone, or to none where it names none."""
+    """The oracle limited to memories of the persona of the view, or to those of none if the view has none."""
     return lambda world, view: {
         i for i in oracle(world, view) if world.memories[i].persona_id == world.viewer(view).persona_id
     }
 
 
 def with_asked_persona(oracle: Oracle) -> Oracle:
-    """The same, of what belongs to the persona alone that is asked, also where it is the only one of the chat."""
+    """The oracle limited to memories of the persona that is asked: that of the view, else the only one of the chat."""
     return lambda world, view: {
         i
         for i in oracle(world, view)
@@ -1826,7 +1853,7 @@ def with_asked_persona(oracle: Oracle) -> Oracle:
 
 
 def of_own_personas(world: World, view: View) -> set[str]:
-    """What one may see at home, of all personas for who looks with all."""
+    """The memories in `at_home` of the persona of the view, or of all for a viewer with all personas."""
     return (at_home if view.every_persona else with_named_persona(at_home))(world, view)
 
 
@@ -1863,7 +1890,7 @@ async def _todos_here(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def summaries_of_scope(world: World, view: View, oracle: Oracle) -> dict[str, Record]:
-    """The summaries of the scope of the view among those that an oracle says are visible."""
+    """The summaries that the oracle shows in the scope of the view: its group, else the viewer."""
     viewer = world.viewer(view)
     chat = viewer.chat_id
     group = chat is not None and world.places.kinds[chat] is ChatKind.GROUP
@@ -1876,7 +1903,7 @@ def summaries_of_scope(world: World, view: View, oracle: Oracle) -> dict[str, Re
 
 
 def latest_summary(world: World, view: View) -> set[str]:
-    """That which was made of the latest talk with the persona that is asked, or with any for who looks with all."""
+    """The summary of the latest talk with the persona that is asked, or with any for a viewer with all personas."""
     of_any = from_where_one_stands if view.every_persona else with_asked_persona(from_where_one_stands)
     found = summaries_of_scope(world, view, of_any)
     return {max(found, key=lambda i: (found[i].valid_from, i))} if found else set()
@@ -1890,13 +1917,13 @@ async def _summaries_here(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def asked_space(world: World, view: View) -> str | None:
-    """Within which space one looks, of which there are communities: that of the chat, else that of the viewer."""
+    """The space whose communities are shown: that of the chat, outside any chat that of the viewer."""
     viewer = world.viewer(view)
     return world.places.spaces.get(viewer.chat_id) if viewer.chat_id else viewer.space_id
 
 
 def latest_analysis(world: World, view: View) -> set[str]:
-    """That which was made last."""
+    """The latest visible analysis of the scope, of the persona that is asked and of the space of the view."""
     space = asked_space(world, view)
     of_scope = summaries_of_scope(world, view, with_asked_persona(from_where_one_stands))
     found = {i: summary for i, summary in of_scope.items() if summary.space_id == space}
@@ -1913,7 +1940,7 @@ async def _communities(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def summaries_of_sessions(world: World, view: View) -> set[str]:
-    """Of each session the summary that was made last, among those visible in its chat."""
+    """The latest summary of each session, among those visible in its chat."""
     latest: dict[str, str] = {}
     found = in_sessions(world, view) & set(world.made_of)
     for i in sorted(found, key=lambda i: (world.memories[i].created_at, i)):
@@ -1931,7 +1958,7 @@ async def _summaries_of_sessions(ground: Ground, world: World, view: View) -> se
 
 
 def said_last(world: World, view: View) -> set[str]:
-    """What was said last in the chats of the viewer with the persona, by anybody and by the viewer."""
+    """The last visible turn with the persona in the viewer's chats: by anybody, and by the viewer."""
     found = {i: world.memories[i] for i in with_named_persona(in_sessions)(world, view)}
     mine = {i for i, m in found.items() if m.speaker_id == world.persons[view.person]}
 
@@ -1962,12 +1989,12 @@ async def _stats(ground: Ground, world: World, view: View) -> set[str]:
     }
 
 
-# --- the test ---
+# --- the tests ---
 
 
 @pytest.fixture(scope="module")
 def executor() -> Iterator[ThreadPoolExecutor]:
-    """A thread for the embedder."""
+    """A pool of one thread, for the embedder."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
 
@@ -1976,7 +2003,9 @@ def executor() -> Iterator[ThreadPoolExecutor]:
 async def ground(
     shared_service: Service, executor: ThreadPoolExecutor, request: pytest.FixtureRequest
 ) -> AsyncIterator[Ground]:
-    """A graph for many worlds; at the end it tells how much was decided."""
+    """The ground of all worlds, over a graph that is emptied before and after. At the end the number of decisions of
+    each path is printed.
+    """
     await wipe(shared_service.database, shared_service.local_user.id)
     where, embedder = shared_service.connection, shared_service.embedder
     assert embedder is not None
@@ -1994,7 +2023,7 @@ async def ground(
 
 
 def _draft(**changes: Any) -> Draft:
-    """A public memory of the first person's own, said in private on the first day; with changes."""
+    """A public memory that the first person owns and said in private on the first day, with changes."""
     plain = Draft(
         owner=0,
         chat=None,
@@ -2014,9 +2043,9 @@ def _draft(**changes: Any) -> Draft:
     return replace(plain, **changes)
 
 
-# The edges, where chance seldom looks: whoever comes later or has just left, and what begins or ends this moment. In
-# the first group the first person is at home, the second comes later, the third leaves now; in the second group the
-# first person was from the third day to the fifth.
+# Edge cases that random worlds seldom contain: persons who join later or have just left, and memories that begin or end
+# at `NOW`. In the first group the first person is a member throughout, the second joins later, the third leaves at
+# `NOW`; in the second group the first person took part from the third day to the fifth.
 EDGES = {
     "memberships": [
         *([(DAYS[0], None)], [(DAYS[8], None)], [(DAYS[0], NOW)]),
@@ -2026,7 +2055,7 @@ EDGES = {
         _draft(),
         _draft(about=frozenset({2})),
         _draft(owner=1, speaker=0, learned_in=2, about=frozenset({2})),
-        # About one who is not there yet; and of a thing that the first person never heard of.
+        # One about a person who is not there yet, and one with an entity that the first person may not know of.
         _draft(owner=2, speaker=2, learned_in=2, about=frozenset({1})),
         _draft(owner=1, speaker=1, learned_in=2, moments=(DAYS[0],) * 3, entity=3),
         *(
@@ -2038,9 +2067,9 @@ EDGES = {
             _draft(owner=1, learned_in=2, speaker=1, about=frozenset({2}), moments=(DAYS[0], DAYS[0], day))
             for day in (DAYS[0], DAYS[2], DAYS[3], DAYS[4], DAYS[6])
         ),
-        # To its owner alone it is shown, in the group it is not: nobody whom it is about takes part there.
+        # Shown to its owner alone but not in the group, since nobody whom it is about takes part there.
         _draft(learned_in=1, about=frozenset({1}), sensitivity=Sensitivity.PERSONAL),
-        # Told in the group about somebody who is not there: no search there looks for it unless they are named.
+        # Learned in the group, about somebody who is not there: a candidate of a search there only if they are named.
         _draft(owner=2, speaker=2, learned_in=1, about=frozenset({1}), portable=False),
         _draft(moments=(NOW, DAYS[0], DAYS[0])),
         _draft(moments=(DAYS[0], NOW, DAYS[0])),
@@ -2049,17 +2078,17 @@ EDGES = {
         _draft(ends=(DAYS[2], NOW, None, None)),
         _draft(ends=(None, None, NOW, None)),
         _draft(ends=(None, None, None, NOW)),
-        # What was archived, and what is made of what all see, of what the group does not see, and of what nobody does.
+        # An archived memory, and summaries: of a source that all see, of one hidden in the group, of hidden ones.
         _draft(archived=True),
         _draft(sources=frozenset({0})),
         _draft(sources=frozenset({0, 3})),
         _draft(owner=None, chat=1, learned_in=1, sources=frozenset({5, 6}), sensitivity=Sensitivity.SENSITIVE),
         _draft(sensitivity=Sensitivity.SENSITIVE, sources=frozenset({0})),
-        # A summary concerns whoever looks, and not who is said to have spoken, who does not take part yet.
+        # The subject of a summary is the viewer, and not its speaker, who does not take part yet.
         _draft(owner=None, chat=1, learned_in=1, speaker=1, sources=frozenset({0}), sensitivity=Sensitivity.PERSONAL),
-        # What its owner makes public is found then.
+        # Its owner makes it public, by a wish below; then it is found.
         _draft(owner=1, speaker=1, learned_in=2, about=frozenset({2}), sensitivity=Sensitivity.PERSONAL),
-        # Sensitive, about nobody, and said here by whose it is.
+        # Sensitive, about nobody, and learned here from its owner.
         _draft(learned_in=1, sensitivity=Sensitivity.SENSITIVE),
     ],
     "looks": [
@@ -2067,11 +2096,11 @@ EDGES = {
         *(View(0, None, None, Times(DAYS[4], known_at), 2) for known_at in (DAYS[3], DAYS[4], NOW)),
         *(View(person, 1, None, Times(NOW, NOW), None) for person in (1, 2)),
         View(1, 2, None, Times(NOW, NOW), 2),
-        # Whoever comes later is not there, whatever the times of the read.
+        # A person who joins later does not take part, whatever the times of the read.
         View(0, 1, None, Times(NOW, DAYS[8]), None),
         *(View(0, 1, None, Times(NOW, NOW), named) for named in (None, 1)),
     ],
-    # What was shown in a group is not any more; who stated something may say so too, and whose it is.
+    # Label changes: one that hides a memory shown in a group, and ones by the speaker and by the owner.
     "legacy_disclosable": False,
     "wishes": [
         *(Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False), Change(0, 2, Sensitivity.PERSONAL)),
@@ -2080,7 +2109,8 @@ EDGES = {
     "chats_of": None,
 }
 
-# One group has sessions with one persona and with none, the other with both personas, the private chat with the second.
+# The first group has sessions with one persona and with none, the second with both and none, the private chat with the
+# second persona and none.
 PERSONA_EDGES = {
     "memberships": [[(DAYS[0], None)]] * (PERSONS * (CHATS - 1)),
     "found": [
@@ -2088,18 +2118,18 @@ PERSONA_EDGES = {
         *(_draft(owner=None, chat=2, learned_in=2, persona=persona) for persona in (None, 0, 1)),
         *(_draft(persona=persona) for persona in (None, 1)),
         *(_draft(persona=persona, learned_in=None) for persona in (0, 1)),
-        # Somebody else's own, with each persona.
+        # Owned by somebody else, with each persona.
         *(_draft(owner=1, speaker=1, learned_in=None, persona=persona) for persona in (0, 1)),
-        # Hearsay, and what its subject said of themselves to one persona.
+        # Hearsay, and the statement of its subject to one persona that outranks it.
         _draft(owner=1, speaker=1, learned_in=2, about=frozenset({0}), outranked_by=12),
         _draft(persona=1, about=frozenset({0})),
-        # Summaries of what belongs to a persona.
+        # Summaries of memories of a persona.
         *(_draft(owner=None, chat=1, learned_in=1, persona=0, sources=frozenset(made_of)) for made_of in ({0, 1}, {1})),
         *(
             _draft(learned_in=None, persona=persona, sources=frozenset({made_of}))
             for persona, made_of in ((0, 7), (1, 8))
         ),
-        # A summary of talk with none, beside that of talk with one.
+        # A summary of talk with no persona, beside those of talk with one.
         _draft(owner=None, chat=1, learned_in=1, sources=frozenset({0})),
     ],
     "looks": [
@@ -2112,21 +2142,21 @@ PERSONA_EDGES = {
     "chats_of": None,
 }
 
-# The private chat and one group are of two spaces, the other group is of none; so are what was said in each, what was
-# moved elsewhere, and what is of a space and was said in no chat.
+# The private chat and the first group belong to two spaces, the second group to none. Memories belong to the space of
+# the chat in which they were learned, to another or to none, or were learned in no chat.
 SPACE_EDGES = {
     "memberships": [[(DAYS[0], None)]] * (PERSONS * (CHATS - 1)),
     "found": [
         *(_draft(space=space, learned_in=learned_in) for space in (None, 0, 1) for learned_in in (PRIVATE, None)),
         *(_draft(owner=None, chat=1, learned_in=1, space=space) for space in (None, 0, 1)),
         *(_draft(owner=None, chat=2, learned_in=2, space=space) for space in (None, 0)),
-        # Portable and about somebody, said by another in each group; and not portable.
+        # About somebody, stated by another in each group, portable and not.
         *(
             _draft(owner=1, speaker=1, learned_in=chat, about=frozenset({2}), space=space, portable=portable)
             for chat, space in ((1, 1), (2, None), (2, 0))
             for portable in (True, False)
         ),
-        # Hearsay of no space, and what its subject said of themselves within one.
+        # Hearsay of no space, and the statement of its subject within a space that outranks it.
         _draft(owner=1, speaker=1, learned_in=2, about=frozenset({0}), outranked_by=18),
         _draft(about=frozenset({0}), space=1),
         # Summaries within one space.
@@ -2144,10 +2174,11 @@ SPACE_EDGES = {
     "wishes": [],
     "chats_of": (0, 1, None),
 }
-# From a private chat of no space nothing is seen that belongs to one.
+# In a private chat of no space, memories of a space are hidden.
 SPACELESS_EDGES = {**SPACE_EDGES, "looks": [View(0, PRIVATE, None, Times(NOW, NOW), 2, True)], "chats_of": (None, 0, 1)}
-# Who left the group and came back was not there when something was told in confidence, unless they said it; nor was
-# who is invited to the other group. For who came later the session begins with the first turn that they may see.
+# A confided memory is hidden from a member who had left and came back later, unless they said it, and from a person who
+# is only invited to the other group. For a member who joined later, the session begins with the first turn that they
+# may see.
 RETURN_EDGES = {
     "memberships": [
         *([(DAYS[0], DAYS[2]), (DAYS[5], None)], [(DAYS[0], None)], [(DAYS[4], None)]),
@@ -2169,7 +2200,7 @@ RETURN_EDGES = {
     "chats_of": None,
 }
 
-# Where old data counts as told to all: what was moved here, and was learned in no chat that is known.
+# With `legacy_disclosable`, imported memories without a known chat may be disclosed to all.
 LEGACY_EDGES = {
     "memberships": EDGES["memberships"],
     "found": [
@@ -2188,7 +2219,7 @@ Check = Callable[..., Awaitable[None]]
 
 
 def in_worlds(many: int) -> Callable[[Check], Check]:
-    """Runs a test in the worlds of edges, and in so many that are made at random."""
+    """Runs a test in the worlds of edge cases, and in `many` random ones."""
 
     def decorated(test: Check) -> Check:
         for edges in (EDGES, LEGACY_EDGES, PERSONA_EDGES, SPACE_EDGES, SPACELESS_EDGES, RETURN_EDGES):
@@ -2201,7 +2232,7 @@ def in_worlds(many: int) -> Callable[[Check], Check]:
             legacy_disclosable=st.booleans(),
             chats_of=chats_of_spaces,
         )(test)
-        # Without shrinking, which would make hundreds of worlds more: the view and the path in the message tell enough.
+        # No shrinking, which would write hundreds of worlds more: the path and the view in the message suffice.
         return settings(
             max_examples=many,
             deadline=None,
@@ -2213,7 +2244,7 @@ def in_worlds(many: int) -> Callable[[Check], Check]:
 
 
 async def agrees(ground: Ground, world: World, looks: list[View], paths: Iterable[str]) -> None:
-    """These read paths answer each view exactly with what the rule allows."""
+    """Asserts that each of these read paths answers each view exactly as its oracle does, and counts the decisions."""
     for view in looks:
         for name in paths:
             answer, oracle = PATHS[name]
@@ -2228,8 +2259,8 @@ async def agrees(ground: Ground, world: World, looks: list[View], paths: Iterabl
 async def test_memories_are_shown_by_their_ids_as_the_oracle_says(
     ground: Ground, found, memberships, looks, wishes, legacy_disclosable, chats_of
 ) -> None:
-    """From where one stands and where one sees most: the rule itself, in many worlds. Its statements are few, so that
-    `scripts/weaken_rule.py` knows soon.
+    """Reads by id, from where the viewer stands and from where they see most, answer as the oracle does in many worlds.
+    Few statements are run, so that `scripts/weaken_rule.py` gets its result soon.
     """
     world = build(found, memberships, legacy_disclosable, chats_of)
     ground = ground.of(world)
@@ -2241,8 +2272,8 @@ async def test_memories_are_shown_by_their_ids_as_the_oracle_says(
 async def test_every_read_path_shows_what_the_oracle_says(
     ground: Ground, found, memberships, looks, wishes, legacy_disclosable, chats_of
 ) -> None:
-    """Whoever looks, from wherever, at whatever times, also after labels were changed: each path answers exactly with
-    what the rule allows.
+    """Each read path answers exactly as its oracle does, for any viewer, place and times, and after changes of labels.
+    Labels in the graph are changed only by those who may change them.
     """
     world = build(found, memberships, legacy_disclosable, chats_of)
     ground = ground.of(world)
@@ -2256,7 +2287,7 @@ async def test_every_read_path_shows_what_the_oracle_says(
 # --- influence ---
 
 STRANGERS = 50
-"""How many hidden memories lie beside those of a world."""
+"""Number of hidden memories that are added to a world."""
 HAUNT = """
 UNWIND $pairs AS pair
 MATCH (seen:Memory {id: pair.seen}), (hidden:Memory {id: pair.hidden})
@@ -2278,7 +2309,9 @@ SET related.evidence = related.evidence + $hidden
 
 
 def strangers(world: World) -> World:
-    """A person and a group of whom nobody in a world knows: what they have names and is about those of the world."""
+    """A world of other persons and chats than the given one. Its memories mention the entities of the given world and
+    are about its persons.
+    """
     drafts = [
         _draft(owner=None if number % 2 else 0, chat=1 if number % 2 else None, learned_in=1 if number % 2 else PRIVATE)
         for number in range(STRANGERS)
@@ -2293,7 +2326,9 @@ def strangers(world: World) -> World:
 
 
 async def haunt(ground: Ground, world: World) -> None:
-    """Lays hidden memories beside those of a world, nearer to each question, weightier, and linked to all of them."""
+    """Writes hidden memories to the graph of a world: nearer to each query, of higher importance and score, and linked
+    to all memories of the world.
+    """
     there = strangers(world)
     await ground.load(there)
     seen, hidden = list(world.memories), list(there.memories)
@@ -2304,7 +2339,9 @@ async def haunt(ground: Ground, world: World) -> None:
 
 
 async def shown(ground: Ground, world: World, view: View) -> dict[str, Any]:
-    """All that depends on several memories, with its numbers: results and their scores, cards, a context, counts."""
+    """The answers that depend on several memories, with their numbers: search results with scores, contexts, cards and
+    counts.
+    """
     me, database, answers = world.viewer(view), ground.service.database, dict[str, Any]()
     for by, embedder in (("words", None), ("vectors", OneVector(ground.slot.dimensions))):
         search = ground.search(embedder, Listening(database))
@@ -2332,12 +2369,12 @@ async def shown(ground: Ground, world: World, view: View) -> dict[str, Any]:
 
 
 def _places(result: Result) -> dict[str, tuple[int, float | None]]:
-    """The places of a result in lists and its scores there, but those of the full-text index: they are not shown."""
+    """The rank and score of a result in each list. Scores of the full-text index are None, since they are not shown."""
     return {name: (hit.rank, None if name == FULL_TEXT else hit.score) for name, hit in result.hits.items()}
 
 
 def nearly(given: Any) -> Any:
-    """The same, with numbers that need not agree to the last bit."""
+    """The value with each float replaced by `pytest.approx`, in nested dicts, lists and tuples."""
     if isinstance(given, float):
         return pytest.approx(given, rel=1e-6, abs=1e-9)
     if isinstance(given, dict):
@@ -2357,7 +2394,7 @@ def nearly(given: Any) -> Any:
     looks=st.lists(views, min_size=3, max_size=3),
 )
 async def test_what_is_hidden_changes_nothing(ground: Ground, found, memberships, looks) -> None:
-    """Scores, ranks, floors, contexts, cards and counts are the same with fifty hidden memories and without (P3)."""
+    """Scores, ranks, floors, contexts, cards and counts stay the same when fifty hidden memories are added (P3)."""
     world = build(found, memberships, legacy_disclosable=False)
     ground = ground.of(world)
     await ground.load(world)
@@ -2377,8 +2414,8 @@ async def test_what_is_hidden_changes_nothing(ground: Ground, found, memberships
     looks=st.lists(views, min_size=1, max_size=VIEWS),
 )
 def test_who_looks_with_all_personas_sees_nothing_that_no_persona_shows(found, memberships, looks) -> None:
-    """All personas widen a view to what its viewer sees by naming each, outside any chat in each chat of theirs, and
-    never to what is another's (P1).
+    """Each memory, summaries aside, that a viewer sees with all personas is also visible to them with a single persona,
+    in the same chat or, outside any chat, in one of their chats (P1). Checked on the oracle alone.
     """
     world = build(found, memberships, legacy_disclosable=False)
     for view in looks:
@@ -2390,15 +2427,16 @@ def test_who_looks_with_all_personas_sees_nothing_that_no_persona_shows(found, m
 
 
 def test_every_path_that_returns_memories_is_registered() -> None:
-    """A statement that includes the rule belongs to a registered path, so that no new one goes unchecked."""
+    """Each read statement that includes the rule belongs to a registered path or is listed here, so that no new one
+    goes unchecked.
+    """
     including = {
         name if name in PATHS else name.partition(".")[0]
         for name, statement in cypher.load().items()
         if "may_see" in statement.text and (statement.mode == "read" or name in PATHS)
     }
-    # What a search asks about its question and its lists is asked on each of its paths.
-    # What the jobs of summaries read is shown to nobody; what they write is read on each path. Whether a session may be
-    # summarised is asked as when it is looked up.
+    # `search/query_scope` and `search/relations` run in each search. Jobs read the sources of summaries and show them
+    # to nobody; the summaries are read on each path. `summary/session_request` looks a session up as other reads do.
     covered = {*PATHS, "search/query_scope", "search/relations", "summary/sources"}
     covered |= {
         "summary/session_sources",

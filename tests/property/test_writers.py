@@ -1,4 +1,4 @@
-"""Several who write one key at once, in whatever order hypothesis makes: as if they had written one after the other."""
+"""Concurrent writes of one key have the same result as writes one after the other."""
 
 import asyncio
 from collections import defaultdict
@@ -16,10 +16,10 @@ ROUNDS, DAYS = settings().max_examples // 5, 4
 START = datetime(2024, 1, 1, tzinfo=UTC)
 
 writes = st.tuples(
-    st.integers(0, 1),  # who
-    st.booleans(),  # for the group
-    st.integers(0, DAYS - 1),  # since which day
-    st.integers(0, 6),  # how many milliseconds later than the first
+    st.integers(0, 1),  # speaker
+    st.booleans(),  # whether for the group
+    st.integers(0, DAYS - 1),  # first day
+    st.integers(0, 6),  # delay in milliseconds
 )
 
 
@@ -31,7 +31,7 @@ writes = st.tuples(
 )
 @given(told=st.lists(writes, min_size=2, max_size=8))
 async def test_writers_at_once_are_as_if_in_turns(shared_service, told) -> None:
-    """None fails; of each day there is one value of each fact_writer and scope, the one that began last."""
+    """No concurrent write fails. On each day, each speaker has one value in each scope, one of the last to begin."""
     people, facts = shared_service.people, shared_service.facts
     whom, *tellers = [await people.create_person(INTERNAL, name) for name in ("Whom", "One", "Other")]
     since = START - timedelta(days=1)
@@ -62,7 +62,7 @@ async def test_writers_at_once_are_as_if_in_turns(shared_service, told) -> None:
         for number, (who, for_group, first, _) in enumerate(told):
             if first <= day:
                 latest[who, for_group].append((first, number))
-        # Of those that begin on one day any may have come last.
+        # Of those that begin on the same day, any may have been written last.
         allowed = [{number for first, number in each if first == max(each)[0]} for each in latest.values()]
         assert len(found) == len(allowed), (day, found)
         assert all(len(numbers.intersection(found)) == 1 for numbers in allowed), (day, found)

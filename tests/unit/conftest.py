@@ -6,5 +6,5 @@ from hippograph.nlp.language import load_language
 
 @pytest.fixture(scope="session")
 def extractor() -> LocalExtractor:
-    """What finds statements, with spaCy's small English model."""
+    """The local extractor, with spaCy's small English model."""
     return LocalExtractor(load_language())

@@ -1,4 +1,4 @@
-"""Causes between turns by how one answers the other."""
+"""Causes between turns, found by how one answers the other."""
 
 import pytest
 from hypothesis import given
@@ -10,33 +10,33 @@ Told = str | tuple[str | None, str]
 
 
 def talk(*said: Told) -> list[Uttered]:
-    """Turns by Maya, or by whom is named."""
+    """Turns by Maya, or by the named speaker (None is the assistant)."""
     return [Uttered(each, "Maya") if isinstance(each, str) else Uttered(each[1], each[0]) for each in said]
 
 
 def sure(*said: Told) -> list[tuple[int, int]]:
-    """The causes and effects that the words leave no doubt about."""
+    """The sure causes of the last turn, each as the indexes of cause and effect."""
     return [(each.cause, each.effect) for each in answered_causes(talk(*said)) if each.sure]
 
 
 def test_the_answer_to_why_is_the_cause_of_what_is_asked_for() -> None:
-    """A question of why takes it as given."""
+    """The answer to a question of why is the cause of the question's turn, which presupposes what it asks about."""
     said: list[Told] = [("Ben", "Why did you leave the choir?"), "They rehearse on my night shifts."]
     assert [(1, 0)] == sure(*said)
 
 
 def test_the_answer_to_a_bare_why_is_the_cause_of_what_one_said_before() -> None:
-    """The question itself says nothing."""
+    """A bare "Why?" asks about what the answerer said before it; the answer is the cause of that turn."""
     assert [(2, 0)] == sure("I may not play on Friday.", ("Ben", "Oh no. Why?"), "They put me on call that night.")
 
 
 def test_what_happened_is_answered_by_the_cause() -> None:
-    """Of what the one who answers said before."""
+    """The answer to "What happened?" is the cause of what the answerer said before the question."""
     assert [(2, 0)] == sure("Dad is in hospital again.", ("Ben", "What happened?"), "He fell off the loft ladder.")
 
 
 def test_so_i_begins_the_effect_of_what_was_said_before() -> None:
-    """Whoever said it."""
+    """A turn that begins with "So I" is the effect of the turn before it, even if somebody else said that."""
     assert [(0, 1)] == sure("The trains are on strike tomorrow.", ("Ben", "So I will work from home."))
 
 
@@ -54,12 +54,12 @@ def test_so_i_begins_the_effect_of_what_was_said_before() -> None:
     ],
 )
 def test_what_only_looks_like_it_is_no_cause(said: list[Told]) -> None:
-    """Suggestions, guesses, questions, what nobody knows, and what the assistant explains."""
+    """Suggestions, guesses, questions, evasive answers, and explanations of the assistant give no sure cause."""
     assert [] == sure(*said)
 
 
 def test_so_does_not_join_what_is_about_different_things() -> None:
-    """Where both turns name entities they share one."""
+    """A turn that begins with "So I" gives no cause if both turns name entities and share none."""
     lisbon, biscuit = frozenset({"place:lisbon"}), frozenset({"concept:biscuit"})
     turns = [
         Uttered("We are flying to Lisbon in May.", "Ann", lisbon),
@@ -69,14 +69,14 @@ def test_so_does_not_join_what_is_about_different_things() -> None:
 
 
 def test_what_came_after_is_for_a_judge() -> None:
-    """That one thing came after the other is no cause by itself."""
+    """A turn that begins with "After that" gives an unsure candidate, since order alone is no cause."""
     [found] = answered_causes(talk("The landlord sold our flat.", "After that we moved to Graz."))
     assert (0, 1, False) == (found.cause, found.effect, found.sure)
 
 
 @given(st.lists(st.tuples(st.sampled_from([None, "Maya", "Ben"]), st.text()), max_size=4))
 def test_no_text_is_too_much(said: list[tuple[str | None, str]]) -> None:
-    """Whatever is said, a cause names two different turns, and the assistant says none of them."""
+    """For any texts, a cause names two different turns, neither of them the assistant's."""
     for found in answered_causes(talk(*said)):
         assert found.cause != found.effect
         assert None not in {said[found.cause][0], said[found.effect][0]}

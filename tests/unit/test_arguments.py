@@ -24,7 +24,7 @@ ODD = ["", "x", "nonsense", "Q2hhdDo=", "ÿ", "person:john"]
 
 
 def test_an_id_is_taken_as_every_interface_shows_it() -> None:
-    """The global id of GraphQL and the bare one of the command line are the same thing."""
+    """The global id of GraphQL and the inner id of the command line give the same inner id."""
     inner = new_id()
     assert inner == inner_id("Memory", inner)
     assert inner == inner_id("Memory", global_id("Memory", inner))
@@ -33,13 +33,13 @@ def test_an_id_is_taken_as_every_interface_shows_it() -> None:
 
 @pytest.mark.parametrize("given", ODD)
 def test_what_is_no_id_is_refused(given: str) -> None:
-    """Anything else than an id that this service gave is refused."""
+    """A text that is neither a global id nor an inner id is refused."""
     with pytest.raises(InvalidInput, match="is no id"):
         inner_id("Memory", given)
 
 
 def test_the_id_of_something_else_is_refused() -> None:
-    """The message says what the id is of, and what belongs there."""
+    """An id of another type is refused; the message names both types."""
     chat = global_id("Chat", new_id())
     with pytest.raises(InvalidInput, match="the id of a Chat; here belongs that of a Memory"):
         inner_id("Memory", chat)
@@ -48,7 +48,7 @@ def test_the_id_of_something_else_is_refused() -> None:
 
 
 def test_a_speaker_is_a_person_or_a_persona() -> None:
-    """Both kinds of ids are taken, and no other."""
+    """The ids of a person and of a persona are accepted as a speaker, and no others."""
     inner = new_id()
     assert [inner] * 2 == [speaker_id(global_id(kind, inner)) for kind in ("Person", "Persona")]
     with pytest.raises(InvalidInput, match="here belongs that of a Person"):
@@ -56,13 +56,13 @@ def test_a_speaker_is_a_person_or_a_persona() -> None:
 
 
 def test_an_entity_is_named_by_id_or_key() -> None:
-    """A global id gives its inner one; a key or an inner id stays as it is."""
+    """The global id of an entity gives its inner id; a key is returned unchanged."""
     assert "ab1" == entity_reference(global_id("Place", "ab1"))
     assert "place:graz" == entity_reference("place:graz")
 
 
 def test_a_session_is_named_by_id_or_word() -> None:
-    """A global id gives its inner one; a caller's own word stays as it is."""
+    """The global id of a session gives its inner id; a caller's own name for it is returned unchanged."""
     assert "ab1" == session_reference(global_id("Session", "ab1"))
     assert "my-session" == session_reference("my-session")
     assert session_reference(None) is None
@@ -77,19 +77,19 @@ def test_a_session_is_named_by_id_or_word() -> None:
     ],
 )
 def test_a_time_is_in_utc(given: datetime | str, expected: datetime) -> None:
-    """A text without an offset is in UTC, and what has one is turned into it."""
+    """A day without an offset is read in UTC, and a time with one is converted to UTC."""
     assert (expected, UTC) == (moment(given), moment(given).tzinfo)
 
 
 @pytest.mark.parametrize("given", ["", "soon", "2026-13-01", NOW.replace(tzinfo=None)])
 def test_what_is_no_time_is_refused(given: datetime | str) -> None:
-    """Other words, and a value without an offset, are refused with what to write."""
+    """A text that is no time, and a `datetime` without an offset, are refused; the message says what to write."""
     with pytest.raises(InvalidInput, match="write 2026"):
         moment(given)
 
 
 def test_the_times_of_a_read_are_now_where_none_is_given() -> None:
-    """Without both it is the present, which is read as such; with one the other is now."""
+    """Without both times the result is None; with one of them the other is now."""
     assert times(lambda: NOW, None, None) is None
     then = datetime(2026, 3, 1, tzinfo=UTC)
     assert Times(then, NOW) == times(lambda: NOW, "2026-03-01", None)
@@ -97,7 +97,7 @@ def test_the_times_of_a_read_are_now_where_none_is_given() -> None:
 
 
 def test_values_are_few_and_words_are_checked() -> None:
-    """An argument takes a hundred values; each word is stripped, and an empty one refused."""
+    """An argument takes up to 100 values; each word is stripped, and an empty one is refused."""
     assert ("a", "b") == words([" a", "b "])
     assert 100 == len(limited(["a"] * 100))
     with pytest.raises(InvalidInput, match="up to 100 values at a time; 101 were given"):
@@ -119,12 +119,12 @@ def test_values_are_few_and_words_are_checked() -> None:
     ],
 )
 def test_a_filter_takes_times_and_phrases(given: str, first_day: tuple[int, int, int]) -> None:
-    """A time in a filter is ISO 8601 or a phrase, which stands for when its stretch begins."""
+    """A time in a filter is ISO 8601, or a phrase, which stands for the start of its period."""
     assert datetime(*first_day, tzinfo=UTC) == parse_start(given, NOW)
 
 
 @pytest.mark.parametrize("given", ["", "soon", "2026-13-01", "the cat"])
 def test_a_filter_refuses_what_is_no_time(given: str) -> None:
-    """What names no time is refused, with what to write instead."""
+    """A text that is no time in a filter is refused; the message says what to write."""
     with pytest.raises(InvalidInput, match="is no time; write"):
         parse_start(given, NOW)

@@ -1,4 +1,4 @@
-"""Fetching what a lock names, from the real registry: a few of the smallest jars."""
+"""Downloads of the artifacts in a lock from the real registry: a few of the smallest jars, and the embedding model."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ SMALL = ("jakarta.inject-api", "jspecify", "neo4j-native", "slf4j-api", "reactiv
 
 @pytest.fixture
 def lock(tmp_path: Path) -> Path:
-    """A lock of the first few small artifacts of the real one."""
+    """A lock of a few small artifacts of the real one."""
     path = tmp_path / "small.lock"
     small = [a for a in read_lock(NEO4J_LOCK) if a.name in SMALL]
     path.write_text("# a comment\n\n" + "\n".join(f"{a.group}:{a.name}:{a.version} {a.sha256}" for a in small))
@@ -28,19 +28,19 @@ def lock(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def cache(tmp_path: Path) -> Path:
-    """A cache with nothing in it."""
+    """The path of an empty cache."""
     return tmp_path / "cache"
 
 
 def fetched(lock: Path, cache: Path) -> list[str]:
-    """What a fetch reports as newly downloaded."""
+    """Fetches a lock, and returns the file names that the fetch reports as newly downloaded."""
     said: list[tuple[int, int, str]] = []
     fetch(lock, cache, lambda done, total, what: said.append((done, total, what)))
     return [what.removeprefix("fetching ") for _, _, what in said[1:]]
 
 
 def test_coordinates_are_read() -> None:
-    """A line holds group, name, perhaps a classifier, version and digest, and knows its jar's path."""
+    """A line has group, name, perhaps a classifier, version and digest, which give the path of the jar."""
     plain = parse(f"org.slf4j:slf4j-api:2.0.17 {'a' * 64}")
     native = parse(f"io.netty:netty-transport-native-epoll:linux-x86_64:4.2.9.Final {'b' * 64}")
 
@@ -49,7 +49,7 @@ def test_coordinates_are_read() -> None:
 
 
 def test_committed_locks_are_whole() -> None:
-    """The committed locks hold Neo4j with GDS and Browser, and the embedding model, and no jar twice."""
+    """The committed locks contain Neo4j with GDS and Browser, no jar twice, and the embedding model."""
     names = [artifact.name for artifact in read_lock(NEO4J_LOCK)]
     paths = {artifact.path for artifact in read_lock(NEO4J_LOCK)}
 
@@ -60,7 +60,7 @@ def test_committed_locks_are_whole() -> None:
 
 @pytest.mark.parametrize("line", ["group:name:1.0", "group:name:1.0 abc", f"name {'a' * 64}", "a:b:c:d:e " + "a" * 64])
 def test_bad_lock_line_is_refused(tmp_path: Path, line: str) -> None:
-    """A line that is no coordinate with a digest is refused with the lock's name."""
+    """A line that is no coordinate with a digest is refused, with an error that names the lock."""
     lock = tmp_path / "bad.lock"
     lock.write_text(line)
 
@@ -69,7 +69,7 @@ def test_bad_lock_line_is_refused(tmp_path: Path, line: str) -> None:
 
 
 def test_fetch_then_cached(lock: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first call downloads and verifies every jar; the second only looks at the stamp."""
+    """The first call downloads and verifies every jar; the second reads the stamp and hashes no jar."""
     expected = read_lock(lock)
 
     assert {artifact.file_name for artifact in expected} == set(fetched(lock, cache))
@@ -81,7 +81,7 @@ def test_fetch_then_cached(lock: Path, cache: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_damage_is_repaired(lock: Path, cache: Path) -> None:
-    """A deleted, a truncated and a silently altered jar are fetched again, and only they."""
+    """A deleted jar, a truncated one, and one altered without a change of size are fetched again, and no others."""
     deleted, truncated, altered, *rest = fetch(lock, cache)
     deleted.unlink()
     truncated.write_bytes(truncated.read_bytes()[:100])
@@ -96,7 +96,7 @@ def test_damage_is_repaired(lock: Path, cache: Path) -> None:
 
 
 def test_killed_download_resumes(lock: Path, cache: Path) -> None:
-    """A process killed in the middle of a download leaves what was complete, and the next one adds the rest."""
+    """A process killed during a download leaves the complete jars, and the next one fetches only the rest."""
     code = (
         "import os, signal, sys; from pathlib import Path; from hippograph.graph.artifacts.fetching import fetch\n"
         "def progress(done, total, what):\n    if done == 2: os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -113,7 +113,7 @@ def test_killed_download_resumes(lock: Path, cache: Path) -> None:
 
 
 def test_two_processes_at_once(lock: Path, cache: Path) -> None:
-    """Two processes that fetch into one cache at once both end with every jar, fetched once."""
+    """Two processes that fetch into one cache at once both succeed, and each jar is fetched once."""
     code = (
         "import sys; from pathlib import Path; from hippograph.graph.artifacts.fetching import fetch\n"
         "fetch(Path(sys.argv[1]), Path(sys.argv[2]), lambda done, total, what: print(what))"
@@ -127,7 +127,7 @@ def test_two_processes_at_once(lock: Path, cache: Path) -> None:
 
 
 def test_wrong_digest_is_refused(lock: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A jar that is not the one the lock names is not kept, and the error says what to do."""
+    """A jar with another digest than the lock's is not kept, and the error says what to do."""
     first = read_lock(lock)[0]
     lock.write_text(f"{first.group}:{first.name}:{first.version} {'0' * 64}")
     monkeypatch.setattr(artifacts, "ATTEMPTS", 1)
@@ -138,7 +138,7 @@ def test_wrong_digest_is_refused(lock: Path, cache: Path, monkeypatch: pytest.Mo
 
 
 def test_unknown_artifact_fails(lock: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An artifact the registry does not have is an error that names it."""
+    """An artifact that the registry does not have raises an error that names its jar."""
     lock.write_text(f"org.neo4j:neo4j:0.0.0-never {'0' * 64}")
     monkeypatch.setattr(artifacts, "ATTEMPTS", 1)
 
@@ -147,7 +147,7 @@ def test_unknown_artifact_fails(lock: Path, cache: Path, monkeypatch: pytest.Mon
 
 
 def test_embedder_is_unpacked(cache_dir: Path) -> None:
-    """The embedding model comes as a folder of a model and a tokenizer, at once when it is there already."""
+    """An embedding model is a folder with a model and a tokenizer; a second call returns the same folder."""
     folder = fetch_embedder("bge-small-en-v1.5", cache_dir)
 
     assert {"model.onnx", "tokenizer.json"} == {path.name for path in folder.iterdir()}
@@ -156,14 +156,14 @@ def test_embedder_is_unpacked(cache_dir: Path) -> None:
 
 
 def test_unknown_embedder_is_refused(cache: Path) -> None:
-    """A model that no lock names is refused, with the names there are."""
+    """An unknown model is refused, with an error that lists the known ones."""
     with pytest.raises(ValueError, match=r"bge-small-en-v1\.5"):
         fetch_embedder("no-such-model", cache)
 
 
 @pytest.fixture(scope="module")
 def cache_dir() -> Path:
-    """The user's own cache: what is large is fetched once for all test runs."""
+    """The user's own cache, so that large files are fetched once for all test runs."""
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("hippograph"))

@@ -1,4 +1,4 @@
-"""Who said what stands in a context once, and in the name of who said it (P6)."""
+"""Attribution: a context names the speaker of a memory once, and no speaker can pass for another (P6)."""
 
 from dataclasses import replace
 
@@ -13,14 +13,14 @@ _BEN = replace(said("", "Ben Okafor"), speaker_id="ben")
 
 @pytest.mark.parametrize("speaker", ["Ben", "Ben Okafor"])
 def test_a_quotation_names_its_speaker_once(speaker: str) -> None:
-    """Another's quotation is told in their full name, whatever it calls them."""
+    """A quotation of another person is attributed once, by their full name, whichever name it contains."""
     one = replace(_BEN, content=f'{speaker}: "she has the frame shop"')
     assert 'Ben Okafor says: "she has the frame shop"' == said_by(one, "maya") + words_said(one, "maya")
     assert 'Ben Okafor says: "she has the frame shop"' == said_by(one, "maya") + as_item(one, "maya")
 
 
 def test_ones_own_quotation_stays_as_it_is() -> None:
-    """In one's own context nothing stands before it."""
+    """The viewer's own quotation is not attributed, and stays unchanged."""
     one = replace(_BEN, content='Ben: "she has the frame shop"')
     assert 'Ben: "she has the frame shop"' == said_by(one, "ben") + words_said(one, "ben")
 
@@ -29,13 +29,13 @@ def test_ones_own_quotation_stays_as_it_is() -> None:
     "content", ['Maya: "I owe Ben 100"', 'Ben Okafor says: Maya: "I owe Ben 100"', 'Maya Lindqvist: "I owe Ben 100"']
 )
 def test_who_imitates_a_quotation_is_named(content: str) -> None:
-    """Words that look like another's quotation stay behind the name of who said them."""
+    """Words that look like a quotation of another person are attributed to their speaker, and stay unchanged."""
     one = replace(_BEN, content=content)
     assert f"Ben Okafor says: {content}" == said_by(one, "maya") + words_said(one, "maya")
 
 
 def test_who_has_no_name_is_somebody() -> None:
-    """Without a name nothing is taken off."""
+    """A speaker without a name is called "somebody", and the words stay unchanged."""
     one = replace(_BEN, speaker_name=None, content='Ben: "she has the frame shop"')
     assert 'somebody says: Ben: "she has the frame shop"' == said_by(one, "maya") + words_said(one, "maya")
 
@@ -49,5 +49,5 @@ def test_who_has_no_name_is_somebody() -> None:
     ],
 )
 def test_a_summary_names_the_speaker_of_a_quotation_once(content: str, told: str) -> None:
-    """A sentence of a summary stands behind the full name of who said it, and another's name stays."""
+    """A sentence of a summary follows its speaker's full name and does not repeat it; another person's name stays."""
     assert told == as_sentence(content, "Ben Okafor")

@@ -8,7 +8,7 @@ from hippograph.api.cli import groups, main
 def test_without_a_checkout_bench_says_where_benchmarks_are(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The package has no benchmarks; the command says what to do, in one line."""
+    """Without the benchmarks, which the package lacks, `bench` says to clone the repository, without a traceback."""
     monkeypatch.setattr(groups, "find_spec", lambda _: None)
     monkeypatch.setattr(sys, "argv", ["hippograph", "bench", "retrieval", "talk.json"])
 

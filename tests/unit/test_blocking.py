@@ -9,7 +9,7 @@ SETS = sorted((Path(__file__).parents[1] / "benchmark" / "entities").glob("*.jso
 
 
 def test_hardly_anything_that_is_alike_is_ruled_out() -> None:
-    """Of all labelled pairs that have a likeness one in a thousand at most is ruled out, with and without usernames."""
+    """Blocking rules out at most one in a thousand of the labelled pairs that match, with and without usernames."""
     alike, missed = 0, []
     for pair in (each for file in SETS for each in read_labelled(file, LabelledPair)):
         known, text = pair.known, pair.mention.text
@@ -26,7 +26,7 @@ def test_hardly_anything_that_is_alike_is_ruled_out() -> None:
 
 
 def test_what_is_plainly_different_is_ruled_out() -> None:
-    """A name without a word, a beginning or a sound in common with another is not compared with it."""
+    """Names without a word, a prefix or a sound in common are no candidates for each other."""
     index = BlockingIndex("person")
     for number, name in enumerate(("Makesh Sharma", "Kazuki Tanaka", "Lothair", "Wilhelmina Dijkstra")):
         index.add(str(number), (name,), ())

@@ -1,4 +1,4 @@
-"""What a run says of pages where no browser is."""
+"""The output of a test run on a machine without a browser."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def _run(folder: Path, root: Path, *arguments: str, **environment: str) -> subpr
 def test_the_last_line_says_what_was_not_looked_at(
     without_browser: Path, root: Path, arguments: tuple[str, ...]
 ) -> None:
-    """On a machine of one's own pages are skipped, and the run ends with how to get a browser."""
+    """Outside CI tests of pages are skipped, and the last line of the run says so and how to install a browser."""
     ended = _run(without_browser, root, *arguments)
     last = ended.stdout.splitlines()[-1]
     assert (0, True, True) == (ended.returncode, last.startswith("NOT LOOKED AT: pages, in 1 test"), ADVICE in last), (
@@ -45,7 +45,7 @@ def test_the_last_line_says_what_was_not_looked_at(
 
 
 def test_under_ci_a_page_that_was_not_looked_at_is_an_error(without_browser: Path, root: Path) -> None:
-    """What CI does not look at nobody does."""
+    """Under CI a skipped test of a page is an error that says how to install a browser, since nobody else runs it."""
     ended = _run(without_browser, root, CI="true")
     assert 1 == ended.returncode, ended.stdout
     assert "1 passed, 1 error" in ended.stdout
@@ -53,6 +53,6 @@ def test_under_ci_a_page_that_was_not_looked_at_is_an_error(without_browser: Pat
 
 
 def test_nothing_is_said_of_pages_that_no_test_wanted(without_browser: Path, root: Path) -> None:
-    """A run without tests of pages ends as pytest ends it."""
+    """A run that selects no test of a page says nothing of skipped pages."""
     ended = _run(without_browser, root, "-k", "other")
     assert "NOT LOOKED AT" not in ended.stdout

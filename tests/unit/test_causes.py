@@ -11,7 +11,7 @@ NOON = datetime(2026, 5, 3, 12, tzinfo=UTC)
 
 
 def talk(*said: str | tuple[str | None, str]) -> list[Said]:
-    """Turns by Maya, or by whom is named."""
+    """Returns turns by Maya, or by the speaker that comes with a text."""
     return [Said("Maya", NOON, each) if isinstance(each, str) else Said(each[0], NOON, each[1]) for each in said]
 
 
@@ -27,7 +27,7 @@ def talk(*said: str | tuple[str | None, str]) -> list[Said]:
     ],
 )
 def test_words_that_join_tell_which_is_the_cause(text: str, cause: str, effect: str) -> None:
-    """In whatever order they stand."""
+    """A connective tells the cause from the effect, in whatever order they stand."""
     [found] = causes(talk(text))
     assert (Told(0, cause), Told(0, effect)) == (found.cause, found.effect)
 
@@ -45,12 +45,12 @@ def test_words_that_join_tell_which_is_the_cause(text: str, cause: str, effect: 
     ],
 )
 def test_what_is_asked_supposed_or_says_something_else_is_no_cause(text: str) -> None:
-    """Rather none than a wrong one."""
+    """Questions, suppositions and other uses of the connectives give no cause."""
     assert [] == causes(talk(text))
 
 
 def test_that_is_why_points_to_what_was_said_before() -> None:
-    """Whoever said it, over questions and what the assistant says; not farther back than a few turns."""
+    """The words "that's why" refer to anybody's last turn, past questions and the assistant, up to a few turns back."""
     turns = talk("The bridge is closed.", ("Ben", "Really?"), (None, "Yes."), ("Ben", "That's why I took the tram."))
     [found] = causes(turns)
     assert (Told(0), Told(3)) == (found.cause, found.effect)
@@ -58,7 +58,7 @@ def test_that_is_why_points_to_what_was_said_before() -> None:
 
 
 def test_an_answer_with_because_is_the_cause_of_what_one_said() -> None:
-    """The question between them is somebody else's, and others may speak before it."""
+    """An answer that begins with "because" is the cause of its speaker's last turn; others may speak in between."""
     [found] = causes(talk("I sold the car.", ("Ben", "Why?"), "Because the parking got too expensive."))
     assert (Told(2), Told(0)) == (found.cause, found.effect)
     others = [("Ben", "WHAT"), ("Ben", "ok good for you"), ("Ida", "Furious. Why now?")]
@@ -69,7 +69,7 @@ def test_an_answer_with_because_is_the_cause_of_what_one_said() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from([None, "Maya", "Ben"]), st.text()), max_size=6))
 def test_no_text_is_too_much(said: list[tuple[str | None, str]]) -> None:
-    """Whatever is said, a cause names two turns of the talk, and the assistant says none."""
+    """In any talk, a cause and its effect are turns that exist and that the assistant did not say."""
     for found in causes(talk(*said)):
         for end in (found.cause, found.effect):
             assert said[end.turn][0] is not None

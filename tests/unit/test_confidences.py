@@ -1,4 +1,4 @@
-"""Phrases that ask to keep something from somebody, and those that only sound so."""
+"""Detection of texts that ask to keep something from somebody."""
 
 import pytest
 
@@ -65,11 +65,11 @@ def _lines(text: str) -> list[str]:
 
 @pytest.mark.parametrize("text", _lines(CONFIDED))
 def test_who_asks_to_keep_something_from_somebody_is_heard(text: str) -> None:
-    """Whoever it is, however it is put."""
+    """A text that asks to keep something from somebody is detected."""
     assert told_in_confidence(text)
 
 
 @pytest.mark.parametrize("text", _lines(PLAIN))
 def test_what_only_sounds_so_keeps_nothing(text: str) -> None:
-    """Idioms, and what is only told of telling."""
+    """Idioms and plain statements with the same words are not detected."""
     assert not told_in_confidence(text)

@@ -1,4 +1,4 @@
-"""The image and the compose file: of the versions that are locked and tested, and of files that are there."""
+"""The image and docker-compose.yml: versions, settings and files agree with the project, and secrets are readable."""
 
 import os
 import re
@@ -16,26 +16,26 @@ from tests.neo4j_servers import DOCKER_IMAGE, PLUGINS, container_environment
 
 @pytest.fixture(scope="module")
 def compose(root: Path) -> dict:
-    """What docker-compose.yml says."""
+    """The content of docker-compose.yml."""
     return yaml.safe_load((root / "docker-compose.yml").read_text("utf-8"))
 
 
 def test_one_version_of_neo4j_everywhere(root: Path, compose: dict) -> None:
-    """The lock, compose and the tests' container name the same Neo4j."""
+    """The lock file, docker-compose.yml and the tests' container have the same version of Neo4j."""
     lock = (root / "graph/artifacts/neo4j.lock").read_text("utf-8")
     [locked] = re.findall(r"^# root: org\.neo4j:neo4j:(.+)$", lock, re.M)
     assert DOCKER_IMAGE == compose["services"]["neo4j"]["image"] == f"neo4j:{locked}-community"
 
 
 def test_neo4j_has_the_settings_and_the_plugin_that_ours_has(compose: dict) -> None:
-    """Compose, the tests' container and our own Neo4j are configured alike where it matters to people."""
+    """Neo4j in docker-compose.yml has the plugins of the tests' container and the settings of our own Neo4j."""
     environment = compose["services"]["neo4j"]["environment"]
     expected = {"NEO4J_PLUGINS": PLUGINS, **container_environment(EVERYWHERE)}
     assert expected == {name: environment.get(name) for name in expected}
 
 
 def test_the_image_is_made_of_files_that_are_there(root: Path) -> None:
-    """What is copied exists, and is let through to the builder."""
+    """Every path that the Dockerfile copies exists and is not excluded by .dockerignore."""
     text = (root / "Dockerfile").read_text("utf-8")
     copied = [path for line in re.findall(r"^COPY (?!--from)(.+)$", text, re.M) for path in line.split()[:-1]]
     ignored = (root / ".dockerignore").read_text("utf-8").splitlines()
@@ -47,7 +47,7 @@ def test_the_image_is_made_of_files_that_are_there(root: Path) -> None:
 
 
 def test_the_image_runs_without_rights_of_root_and_says_how_it_is(root: Path) -> None:
-    """Its user is no root, it has a health check, and it listens beyond loopback only with credentials."""
+    """The image does not run as root, uses `/readyz` as its health check, and requires credentials."""
     text = (root / "Dockerfile").read_text("utf-8")
     assert re.search(r"^USER (?!root)\w+", text, re.M)
     assert "/readyz" in text
@@ -55,7 +55,7 @@ def test_the_image_runs_without_rights_of_root_and_says_how_it_is(root: Path) ->
 
 
 def test_the_image_has_the_python_of_the_project(root: Path) -> None:
-    """The oldest Python that the project takes is the one of the image."""
+    """The image has the oldest version of Python that the project supports."""
     [oldest] = re.findall(r'requires-python = ">=([\d.]+)"', (root / "pyproject.toml").read_text("utf-8"))
     assert set(re.findall(r"^FROM python:([\d.]+)-", (root / "Dockerfile").read_text("utf-8"), re.M)) == {oldest}
 
@@ -71,7 +71,9 @@ print(Settings(_env_file=sys.argv[2], neo4j_uri="neo4j://neo4j").neo4j_password.
 
 
 def read_secret(root: Path, mode: int, text: str) -> subprocess.CompletedProcess[str]:
-    """What the image's user reads from a secret that Compose put there: a file of root's with a mode."""
+    """Reads settings from a secret as the image's user. The secret is a file of root's with this mode, as Compose
+    makes it.
+    """
     if os.getuid():
         pytest.skip("only root may become another user")
     [uid] = re.findall(r"useradd .*--uid (\d+)", (root / "Dockerfile").read_text("utf-8"))
@@ -80,33 +82,35 @@ def read_secret(root: Path, mode: int, text: str) -> subprocess.CompletedProcess
         file = Path(folder, "hippograph_env")
         file.write_text(text, "utf-8")
         file.chmod(mode)
-        environment = {**os.environ, "LOGNAME": "hippograph"}  # who that is, is known in the image alone
+        environment = {**os.environ, "LOGNAME": "hippograph"}  # outside the image the user id has no name
         command = [sys.executable, "-c", READ_AS, uid, file]
         return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
 
 
 def test_the_images_user_reads_its_secret(root: Path, compose: dict) -> None:
-    """The service and the worker run as another user than who wrote the secrets."""
+    """The user of the image, who does not own the secrets, reads them with the mode set in docker-compose.yml."""
     [mode] = {secret["mode"] for name in ("service", "worker") for secret in compose["services"][name]["secrets"]}
     told = read_secret(root, mode, 'HIPPOGRAPH_NEO4J_PASSWORD="a b#c\'d"')
     assert ("a b#c'd\n", "") == (told.stdout, told.stderr)
 
 
 def test_a_mounted_file_that_only_its_owner_may_read_would_not_do(root: Path) -> None:
-    """So a file secret is mounted: with the owner and the mode that it has outside."""
+    """The user of the image cannot read a file with mode 600 of another owner. Compose mounts secrets that are files
+    with their owner and mode outside, so ours come from variables.
+    """
     told = read_secret(root, 0o600, "HIPPOGRAPH_NEO4J_PASSWORD=secret")
     assert "PermissionError" in told.stderr
 
 
 def test_neo4j_reads_its_secret(compose: dict) -> None:
-    """Neo4j's entrypoint asks the bits of the mode whether its user may read the file, even where it runs as root."""
+    """The secret of Neo4j is readable by all: its entrypoint checks the mode of the file, even when it runs as root."""
     [secret] = compose["services"]["neo4j"]["secrets"]
     assert "/run/secrets/" + secret["source"] == compose["services"]["neo4j"]["environment"]["NEO4J_AUTH_FILE"]
     assert secret["mode"] & 0o004
 
 
 def test_passwords_come_from_outside(compose: dict) -> None:
-    """No password stands in the compose file or in the environment of a container."""
+    """No container has a password in its environment; secrets come from variables. All wait for a healthy Neo4j."""
     for service in compose["services"].values():
         assert not [name for name in service.get("environment", {}) if name.endswith(("PASSWORD", "_AUTH"))]
     assert {"neo4j_auth": ["environment"], "hippograph_env": ["environment"]} == {

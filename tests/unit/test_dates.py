@@ -1,4 +1,4 @@
-"""Which day is meant by the words that name one."""
+"""Days, months and years that words name, seen from the day on which they are said."""
 
 from datetime import UTC, datetime
 
@@ -67,7 +67,7 @@ SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
     ],
 )
 def test_days(text: str, past: bool, day: str) -> None:
-    """Seen from a Sunday, 3 May 2026."""
+    """Words that name a day, said on Sunday, 3 May 2026, give its date."""
     found = dated(f"Maya does it {text}", SUNDAY, past=past)
     assert found.start is not None
     assert (day, "day") == (found.start.date().isoformat(), found.precision)
@@ -75,7 +75,7 @@ def test_days(text: str, past: bool, day: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "on a Friday", "until then"])
 def test_no_day_is_named(text: str) -> None:
-    """Where no day, month or year is named, none is told."""
+    """Words that name no day, month or year give no date."""
     assert dated(f"Maya moves {text}", SUNDAY, past=False).start is None
 
 
@@ -106,7 +106,7 @@ def test_no_day_is_named(text: str) -> None:
     ],
 )
 def test_a_month_is_a_month(text: str, past: bool, start: str, precision: str) -> None:
-    """A month or a year is told by its first day, and as no more than that."""
+    """A day, a month or a year gives its first day and its precision."""
     found = dated(f"Maya moves {text}", SUNDAY, past=past)
     assert found.start is not None
     assert (start, precision) == (found.start.date().isoformat(), found.precision)

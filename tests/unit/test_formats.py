@@ -28,7 +28,7 @@ Read = Callable[..., Reading]
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
-    """Writes a file of this name and reads it: a text as it is, anything else as JSON."""
+    """Writes a file (a string as it is, any other value as JSON) and returns what `read_export` reads from it."""
 
     def written(name: str, content: Any, options: ReadOptions = OPTIONS) -> Reading:
         path = tmp_path / name
@@ -42,23 +42,23 @@ def read(tmp_path: Path) -> Read:
 
 
 def said(reading: Reading) -> list[tuple[str, str]]:
-    """Who says what, over all chats."""
+    """The speaker and the text of each turn, over all chats."""
     return [(turn.speaker, turn.text) for dialogue in reading.content.dialogues for turn in dialogue.turns]
 
 
 def sent(reading: Reading) -> list[tuple[str, list[str]]]:
-    """The words of the turns with attachments, and the marks of these."""
+    """The text and the attachment marks of each turn that has attachments."""
     turns = [turn for dialogue in reading.content.dialogues for turn in dialogue.turns if turn.attachments]
     return [(turn.text, with_attachments("", turn.attachments).split("\n")) for turn in turns]
 
 
 def reasons(reading: Reading) -> dict[str, str]:
-    """Why what is skipped, by its place."""
+    """The reason of each skipped item, by its place."""
     return {skipped.place: skipped.reason for skipped in reading.skipped}
 
 
 def node(key: str, parent: str | None, role: str, text: Any, at: float | None = 0.0, **more: Any) -> dict[str, Any]:
-    """A node of a conversation of ChatGPT."""
+    """A node of a ChatGPT conversation, as exported; `at` is its time in seconds, None for a message without a time."""
     parts = [text] if isinstance(text, str) else text
     content = {"content_type": more.pop("kind", "text"), "parts": parts}
     message = {
@@ -75,7 +75,7 @@ def node(key: str, parent: str | None, role: str, text: Any, at: float | None = 
 
 
 def conversation(*nodes: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A conversation of ChatGPT, whose last node is the one that was seen last."""
+    """A ChatGPT conversation, whose `current_node` is the last of these nodes."""
     root = {"id": "root", "message": None, "parent": None, "children": []}
     mapping = {each["id"]: each for each in (root, *nodes)}
     return {
@@ -89,7 +89,7 @@ def conversation(*nodes: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def test_chatgpt_takes_the_branch_that_was_seen_last(read: Read) -> None:
-    """A question that was edited and an answer that was made again are told, and not imported."""
+    """Only the branch shown last is imported, as a private chat; messages on other branches are reported as skipped."""
     talk = conversation(
         node("s", "root", "system", "", None),
         node("q1", "s", "user", "How long does rye rise?", 1),
@@ -113,7 +113,7 @@ def test_chatgpt_takes_the_branch_that_was_seen_last(read: Read) -> None:
 
 
 def test_chatgpt_leaves_out_what_is_no_talk(read: Read) -> None:
-    """Calls of tools, their answers, thoughts and hidden messages are skipped; pictures and files are attached."""
+    """Tool calls, their results, reasoning and hidden messages are skipped; pictures and files become attachments."""
     asset = {"content_type": "image_asset_pointer", "asset_pointer": "file-service://x"}
     spoken = {"content_type": "audio_transcription", "text": "And with seeds?", "direction": "in"}
     talk = conversation(
@@ -143,20 +143,20 @@ def test_chatgpt_leaves_out_what_is_no_talk(read: Read) -> None:
         ("", ["[photo]"]),
         ("And this?", ["[photo: crumb.heic]", "[file: recipe]"]),
     ] == sent(found)
-    # Without a time of its own a message has that of the one before.
+    # A message without a time gets that of the message before it.
     assert found.content.dialogues[0].turns[1].time < found.content.dialogues[0].turns[2].time
     assert "no conversation" == reasons(found)["conversations.json, conversation 2"]
 
 
 @pytest.mark.parametrize("current", [None, "gone", "8"])
 def test_chatgpt_without_a_current_node_takes_the_newest(read: Read, current: str | None) -> None:
-    """Where the node that was seen last is not told, it is the newest; a circle of parents ends."""
+    """A conversation whose `current_node` is missing or unknown, and whose parents form a cycle, is read to its end."""
     nodes = [node("7", "8", "user", "Hello", 1), node("8", "7", "assistant", "Good day", 2)]
     assert 2 == len(said(read("conversations.json", [conversation(*nodes, current_node=current)])))
 
 
 def test_chatgpt_in_several_files_of_a_zip(tmp_path: Path) -> None:
-    """A large account is exported as conversations-000.json and so on, beside pages and pictures."""
+    """All numbered conversation files of a zip, as exported for a large account, are read; other files are ignored."""
     first, second = (conversation(node("1", "root", "user", text), conversation_id=text) for text in ("one", "two"))
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
         archive.writestr("conversations-000.json", json.dumps([first]))
@@ -169,13 +169,15 @@ def test_chatgpt_in_several_files_of_a_zip(tmp_path: Path) -> None:
 
 
 def claude_message(key: str, sender: str, text: str, minute: int, **more: Any) -> dict[str, Any]:
-    """A message of Claude."""
+    """A message of Claude, as exported."""
     at = f"2025-03-04T12:{minute:02}:00.123456Z"
     return {"uuid": key, "text": text, "sender": sender, "created_at": at, "updated_at": at, "files": []} | more
 
 
 def test_claude_reads_blocks_of_text(read: Read) -> None:
-    """The words stand in blocks beside calls of tools; older exports have them as text alone."""
+    """The text of a message is read from its text blocks, or from `text` in older exports, which have no blocks. Texts
+    and files become attachments.
+    """
     blocks = [
         {"type": "thinking", "thinking": "hm"},
         {"type": "text", "text": "Two hours."},
@@ -211,7 +213,7 @@ def test_claude_reads_blocks_of_text(read: Read) -> None:
 
 
 def test_claude_takes_the_last_branch_where_it_is_told(read: Read) -> None:
-    """An answer that was made again takes the place of the first one."""
+    """If the messages have parents, an answer that was generated again replaces the first one."""
     root = "00000000-0000-4000-8000-000000000000"
     messages = [
         claude_message("m1", "human", "How long?", 0, parent_message_uuid=root),
@@ -250,7 +252,7 @@ IN_APRIL = datetime(2021, 4, 3, 21, 5, tzinfo=UTC)
     ],
 )
 def test_whatsapp_reads_the_dates_of_many_regions(read: Read, head: str) -> None:
-    """Phones write dates as their region has it; a day that only one order has settles the others."""
+    """Dates are read in the formats of many regions; a day above 12 determines the order of day and month."""
     later = head.replace("03", "23", 1).replace("3", "23", 1) if "03" not in head else head.replace("03", "23", 1)
     found = read("WhatsApp Chat with Ann.txt", f"{head}Ann: Hello\n{head}Ben: Good day\n{later}Ann: Bye\n")
     assert [("Ann", "Hello"), ("Ben", "Good day"), ("Ann", "Bye")] == said(found)
@@ -259,14 +261,14 @@ def test_whatsapp_reads_the_dates_of_many_regions(read: Read, head: str) -> None
 
 
 def test_whatsapp_reads_american_dates(read: Read) -> None:
-    """With the month first 12/31 is the last day of a year; what stands before is the same order."""
+    """A date that is valid only with the month first determines the order of all dates, without a note."""
     found = read("chat.txt", "4/3/21, 9:05 PM - Ann: Hello\n12/31/21, 12:00 AM - Ben: Goodbye\n")
     assert [IN_APRIL, datetime(2021, 12, 31, tzinfo=UTC)] == [turn.time for turn in found.content.dialogues[0].turns]
     assert () == found.notes
 
 
 def test_whatsapp_tells_when_dates_can_be_read_in_two_ways(read: Read) -> None:
-    """Where nothing settles the order the usual one is taken and told; a given one is followed."""
+    """If no date determines the order, day first is assumed and noted; a given order is followed without a note."""
     text = "3/4/21, 21:05 - Ann: Hello\n"
     assert (IN_APRIL, 1) == ((found := read("chat.txt", text)).content.dialogues[0].turns[0].time, len(found.notes))
     found = read("chat.txt", text, ReadOptions(NOW, UTC, DateOrder.MDY))
@@ -277,7 +279,7 @@ def test_whatsapp_tells_when_dates_can_be_read_in_two_ways(read: Read) -> None:
 
 
 def test_whatsapp_times_are_of_the_zone(read: Read) -> None:
-    """A time stands as the phone showed it."""
+    """WhatsApp times are local times in the zone of the options."""
     found = read("chat.txt", "13/4/21, 21:05 - Ann: Hello\n", ReadOptions(NOW, timezone(timedelta(hours=2))))
     assert datetime(2021, 4, 13, 19, 5, tzinfo=UTC) == found.content.dialogues[0].turns[0].time
 
@@ -306,7 +308,9 @@ My car: it has five seats
 
 
 def test_whatsapp_takes_the_words_of_people_alone(read: Read) -> None:
-    """Words go on over lines, media are attached; what WhatsApp says itself and what was deleted is told by lines."""
+    """Messages may span lines, and media become attachments. Messages of WhatsApp itself, deleted ones and invalid
+    ones are skipped, with their line numbers.
+    """
     found = read("WhatsApp Chat with Trip (1).txt", WHATSAPP)
     assert [
         ("Ann B.", "Who drives?\nIt is four hours.\n\n12/04/2021 was too early."),
@@ -329,7 +333,7 @@ def test_whatsapp_takes_the_words_of_people_alone(read: Read) -> None:
 
 
 def test_whatsapp_ids_stay_when_the_chat_goes_on(read: Read) -> None:
-    """A later export of the same chat has the same ids for what was there, equal messages included."""
+    """A later export of a chat gives the earlier messages the same ids; equal messages have different ids."""
     first = read("chat.txt", WHATSAPP).content.dialogues[0].turns
     longer = read("chat.txt", WHATSAPP + "14/04/2021, 09:00 - Ben: ok\n").content.dialogues[0].turns
     assert [turn.id for turn in first] == [turn.id for turn in longer[:-1]]
@@ -348,7 +352,7 @@ def test_whatsapp_ids_stay_when_the_chat_goes_on(read: Read) -> None:
     ],
 )
 def test_whatsapp_knows_its_own_words_in_several_languages(read: Read, text: str, kept: str | None) -> None:
-    """What stands for what was deleted and for an edit is known by the words of the phone's language."""
+    """Placeholders of deleted messages and marks of edits are recognised in several languages; other texts are kept."""
     found = read("chat.txt", f"[13.04.21, 09:00:00] Ann: Hallo\n[13.04.21, 09:01:00] Ann: {text}\n")
     assert [("Ann", "Hallo"), *([("Ann", kept)] if kept else [])] == said(found)
 
@@ -367,7 +371,9 @@ def test_whatsapp_knows_its_own_words_in_several_languages(read: Read, text: str
     ],
 )
 def test_whatsapp_names_what_was_sent_along(read: Read, text: str, words: str, mark: str) -> None:
-    """Files and what stands in their place are attachments, by the words of the phone's language and their endings."""
+    """Attached files and placeholders of omitted ones become attachments, in several languages; the placeholder or the
+    ending of the file determines the kind.
+    """
     found = read("chat.txt", f"[13.04.21, 09:00:00] Ann: Hallo\n[13.04.21, 09:01:00] Ann: {text}\n")
     assert [(words, [mark])] == sent(found)
 
@@ -376,7 +382,7 @@ def test_whatsapp_names_what_was_sent_along(read: Read, text: str, words: str, m
     "text", ["I wrote null\nnull", "a <note: b.jpg>", "the hut <attached: b.jpg>", "image omitted, sorry"]
 )
 def test_whatsapp_keeps_words_that_look_like_files(read: Read, text: str) -> None:
-    """What somebody wrote stays as it was written."""
+    """A text that only resembles a file or a placeholder is kept unchanged, without an attachment."""
     found = read("chat.txt", f"[13.04.21, 09:00:00] Ann: {text}\n")
     assert [("Ann", text)] == said(found)
     assert [] == sent(found)
@@ -386,7 +392,7 @@ days = st.dates(date(2009, 6, 1), date(2026, 6, 30))
 
 
 def stamp(day: date, order: DateOrder, *, digits: int = 4) -> Stamp:
-    """A day as it is written in this order, with so many digits of the year."""
+    """The stamp of a day written in this order, with this number of digits of the year."""
     parts = {"d": day.day, "m": day.month, "y": day.year % 10**digits}
     first, second, third = (parts[part] for part in order.value)
     return Stamp((first, second, third), 4 if first > 31 else 2, "/", 12, 0, 0, False)
@@ -394,14 +400,14 @@ def stamp(day: date, order: DateOrder, *, digits: int = 4) -> Stamp:
 
 @given(st.lists(days, min_size=1, max_size=40), st.sampled_from([DateOrder.DMY, DateOrder.MDY]))
 def test_a_day_beyond_the_twelfth_tells_day_from_month(some: list[date], order: DateOrder) -> None:
-    """With four digits of the year one date with such a day is enough, wherever it stands."""
+    """With four-digit years, one date with a day above 12 determines the order of day and month."""
     written = [stamp(day, order) for day in [*sorted(some), date(2026, 10, 31)]]
     assert (order, True) == infer_order(written)
 
 
 @given(days, st.sampled_from(DateOrder))
 def test_days_one_after_the_other_tell_their_order(first: date, order: DateOrder) -> None:
-    """Two months of days are read as they were written, also with two digits of the year."""
+    """In any order of day, month and year, 62 consecutive days are read as written, even with two-digit years."""
     chain = [first + timedelta(days=number) for number in range(62)]
     written = [stamp(day, order, digits=2) for day in chain]
     found, _ = infer_order(written)
@@ -409,7 +415,7 @@ def test_days_one_after_the_other_tell_their_order(first: date, order: DateOrder
 
 
 def telegram_message(key: int, text: Any, **more: Any) -> dict[str, Any]:
-    """A message of Telegram."""
+    """A message of Telegram, as exported."""
     at = datetime(2024, 5, 1, 12, key % 60, tzinfo=UTC)
     return {
         "id": key,
@@ -424,7 +430,9 @@ def telegram_message(key: int, text: Any, **more: Any) -> dict[str, Any]:
 
 
 def test_telegram_reads_an_account(read: Read) -> None:
-    """Texts stand in pieces, accounts may be deleted or namesakes, and who exports is known with their username."""
+    """Styled texts are joined, deleted accounts and namesakes get names of their own, media become attachments, and the
+    exporting person is known with their username.
+    """
     messages = [
         telegram_message(1, "Hello"),
         telegram_message(2, ["See ", {"type": "bold", "text": "this"}, {"type": "link", "text": "https://a.example"}]),
@@ -477,7 +485,7 @@ def test_telegram_reads_an_account(read: Read) -> None:
 
 
 def test_telegram_reads_one_chat(read: Read) -> None:
-    """An export of one chat has no account; a time without seconds since 1970 is of the zone."""
+    """An export of one chat names no exporting person; a time without `date_unixtime` is in the zone of the options."""
     message = telegram_message(1, "Hello")
     del message["date_unixtime"]
     chat = {"name": None, "type": "personal_chat", "id": 8, "messages": [message]}
@@ -487,7 +495,7 @@ def test_telegram_reads_one_chat(read: Read) -> None:
 
 @pytest.fixture
 def slack(tmp_path: Path) -> Path:
-    """A folder as Slack exports it."""
+    """A folder as Slack exports it, with one damaged file."""
     ann = {"id": "U1", "team_id": "T1", "name": "ann", "profile": {"real_name": "Ann B.", "display_name": "annie"}}
     bot = {"id": "U9", "team_id": "T1", "name": "bot", "is_bot": True}
     days = {
@@ -521,7 +529,7 @@ def slack(tmp_path: Path) -> Path:
 
 
 def zipped(folder: Path, *, inside: str = "") -> Path:
-    """A zip of a folder, in a folder of its own in it if `inside` names one."""
+    """Zips the JSON files of a folder; `inside` is a prefix of their paths in the zip."""
     target = folder.with_suffix(".zip")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in folder.rglob("*.json"):
@@ -531,7 +539,7 @@ def zipped(folder: Path, *, inside: str = "") -> Path:
 
 @pytest.mark.parametrize("form", ["folder", "zip", "zip with a folder"])
 def test_slack_reads_channels_and_threads(slack: Path, form: str) -> None:
-    """Marks become names, a thread is a session, bots and events are skipped, a damaged day costs itself alone."""
+    """References become names and threads become sessions; bots, events and a damaged file of a day are skipped."""
     path = slack if form == "folder" else zipped(slack, inside="export/" if form.endswith("folder") else "")
     found = read_export(path, OPTIONS)
     assert found is not None
@@ -581,7 +589,7 @@ Graz
 
 
 def test_markdown_is_a_memory_an_item_or_paragraph(read: Read) -> None:
-    """Headings are tags, an introduction goes with its items; lines are told."""
+    """Each list item or paragraph becomes a memory, with its headings, the introduction of its list, and its line."""
     found = read("MEMORY.md", MEMORIES)
     assert [
         ("Ben likes tea\nwith milk", ("People",), 6),
@@ -595,7 +603,9 @@ def test_markdown_is_a_memory_an_item_or_paragraph(read: Read) -> None:
 
 
 def test_documents_are_recognised_where_no_memories_are(tmp_path: Path) -> None:
-    """Markdown and plain text by paragraphs; a folder called `memory` holds memories, and what is hidden nothing."""
+    """Markdown and plain text are read as documents, in paragraphs and items; hidden files are ignored. In a folder
+    `memory`, or if that format is given, Markdown is read as memories.
+    """
     texts = {
         "a.md": "# Tea\n\n- rye\n- oats",
         "b/c.txt": "  one\ntwo\n \nthree\n",
@@ -625,7 +635,7 @@ def test_documents_are_recognised_where_no_memories_are(tmp_path: Path) -> None:
 
 
 def test_a_document_that_cannot_be_read_is_there(tmp_path: Path) -> None:
-    """It is named as damaged, and taken for no document that is gone; others are read."""
+    """A document that is not UTF-8 is skipped as damaged, but listed in `there`, so it does not count as deleted."""
     (tmp_path / "a.md").write_bytes(b"caf\xe9")
     (tmp_path / "b.md").write_text("word")
     found = read_export(tmp_path, OPTIONS)
@@ -635,7 +645,7 @@ def test_a_document_that_cannot_be_read_is_there(tmp_path: Path) -> None:
 
 
 def test_markdown_of_a_folder_with_days(tmp_path: Path) -> None:
-    """`MEMORY.md` and `memory/*.md` are read, of a day where the name is one; other files are not."""
+    """`MEMORY.md` and `memory/*.md` are read, and no other file; a date as file name is the day of the memories."""
     (tmp_path / "memory").mkdir()
     for name, text in (("MEMORY.md", "- a"), ("memory/2024-03-01.md", "- b"), ("memory/x.md", "c"), ("README.md", "d")):
         (tmp_path / name).write_text(text)
@@ -656,19 +666,19 @@ def test_markdown_of_a_folder_with_days(tmp_path: Path) -> None:
     ],
 )
 def test_what_no_reader_knows_is_refused(read: Read, name: str, content: str, why: str) -> None:
-    """A file in no format is told from one that is damaged."""
+    """A file is refused with an error that says whether its format is unknown or its JSON invalid."""
     with pytest.raises(InvalidInput, match=why):
         read(name, content)
 
 
 def test_our_own_dialogues_are_left_to_their_reader(tmp_path: Path, root: Path) -> None:
-    """The sample conversation is recognised as what it is."""
+    """For a file of dialogues, which have a reader of their own, `read_export` returns None."""
     assert read_export(root / "examples" / "sample.json", OPTIONS) is None
 
 
 @pytest.mark.parametrize("name", ["../evil.json", "/etc/evil.json", "a/../../evil.json", "..\\evil.json"])
 def test_a_zip_leads_nowhere_else(tmp_path: Path, name: str) -> None:
-    """A path out of the zip is refused, though nothing is ever unpacked."""
+    """A zip with a path that leads out of it is refused, although nothing is ever unpacked to disk."""
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr(name, "[]")
     with pytest.raises(InvalidInput, match="leads out of it"):
@@ -684,7 +694,7 @@ def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_zip_that_lies_about_a_size_gives_no_more(tmp_path: Path) -> None:
-    """A member that is larger than its entry says is read to that size at most, and refused."""
+    """A zip member that is larger than its declared size is refused."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("conversations.json", " " * 5_000_000)
@@ -695,7 +705,7 @@ def test_a_zip_that_lies_about_a_size_gives_no_more(tmp_path: Path) -> None:
 
 
 def test_a_damaged_zip_is_refused(tmp_path: Path) -> None:
-    """Bytes that were changed in a zip are noticed."""
+    """A zip member whose bytes were changed is refused."""
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("conversations.json", json.dumps([conversation(node("1", "root", "user", "Hello"))]))
@@ -705,7 +715,7 @@ def test_a_damaged_zip_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
-    """A link to a file elsewhere is not read."""
+    """A symbolic link to a file outside the folder is ignored."""
     (tmp_path / "memory").mkdir()
     (tmp_path / "secret.md").write_text("secret")
     (tmp_path / "memory" / "a.md").symlink_to(tmp_path / "secret.md")
@@ -713,36 +723,38 @@ def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_what_lies_in_the_future_is_skipped(read: Read) -> None:
-    """A message of a phone whose clock was wrong costs itself alone."""
+    """A message with a time in the future is skipped, and the others are read: the clock of a phone may be wrong."""
     found = read("chat.txt", "13.04.21, 09:00 - Ann: Hello\n13.04.31, 09:00 - Ann: Later\n")
     assert ([("Ann", "Hello")], {"line 2": "its time lies in the future"}) == (said(found), reasons(found))
 
 
 def test_names_of_accounts_are_their_own() -> None:
-    """Namesakes are told apart by their accounts, a name without letters gets the account's, and names stay."""
+    """Namesakes get their account id added, an account keeps its first name, and an empty name becomes the id."""
     names = Names()
     given_names = [names.of(*each) for each in (("u1", "Ann"), ("u2", "ann"), ("u1", "Anna"), ("u3", ""), ("u4", "🌸"))]
     assert ["Ann", "ann (u2)", "Ann", "Unnamed u3", "Unnamed 🌸"] == given_names
 
 
 def test_a_preview_counts(read: Read) -> None:
-    """It tells chats, people, the span, and what is skipped by its reason."""
+    """A preview has the number of turns, the people and chats, and the skipped items counted by reason."""
     found = preview(read("WhatsApp Chat with Trip.txt", WHATSAPP))
     assert (9, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
     assert (4, "words of WhatsApp itself") == (found.skipped[0].count, found.skipped[0].reason)
     assert [("Trip", 9)] == [(chat.title, chat.turns) for chat in found.chats]
 
 
-# --- what other memories keep, and lines of JSON ---
+# --- exports of other memory systems, and JSON lines ---
 
 
 def json_lines(*values: Any) -> str:
-    """Each value on a line of its own; a text as it is."""
+    """The values as JSON, one per line; strings are kept as they are."""
     return "\n".join(value if isinstance(value, str) else json.dumps(value) for value in values)
 
 
 def test_lines_are_turns_and_facts(read: Read) -> None:
-    """A chat with an assistant is private and the user's; a group has whom it names; facts have their times."""
+    """A chat with an assistant is private, with the user as its participant; any other is a group. Facts have their
+    validity, day and tags.
+    """
     found = read(
         "mine.jsonl",
         json_lines(
@@ -772,7 +784,7 @@ def test_lines_are_turns_and_facts(read: Read) -> None:
 
 
 def test_no_cut_goes_through_a_secret() -> None:
-    """Names and captions that are too long lose their secrets before they are cut."""
+    """Secrets are removed from names and captions that are too long, before these are cut to their limits."""
     secret = f"ghp_{'a1B2' * 9}"
     found = attached("x" * (MAX_NAME - 11) + f" {secret}", caption="so " * (MAX_CAPTION // 3 - 3) + secret)
     assert found.name is not None
@@ -782,7 +794,7 @@ def test_no_cut_goes_through_a_secret() -> None:
 
 
 def test_a_line_has_attachments(read: Read) -> None:
-    """With words or without: each with what the documentation names; what cannot be stored of one is left out."""
+    """Turns with and without text have attachments with all documented fields; an invalid address is left out."""
     whole = {
         "kind": "file",
         "name": "a.pdf",
@@ -819,7 +831,7 @@ def test_a_line_has_attachments(read: Read) -> None:
     ],
 )
 def test_a_line_that_is_neither_is_told(read: Read, line: Any, reason: str) -> None:
-    """It costs itself alone, by its number; what is no JSON counts as damaged."""
+    """An invalid line is skipped with its number and a reason, the others are read; invalid JSON counts as damaged."""
     good = {"text": "Hello", "speaker": "Ann", "time": "2026-05-03T18:00:00Z"}
     found = read("some.ndjson", json_lines(good, line))
     assert [("Ann", "Hello")] == said(found)
@@ -829,7 +841,7 @@ def test_a_line_that_is_neither_is_told(read: Read, line: Any, reason: str) -> N
 
 
 def test_sessions_of_claude_code(read: Read) -> None:
-    """Sessions of a project are one private chat; tools, agents among themselves and commands are left out."""
+    """Sessions of a project are one private chat; tools, talk between agents, summaries and commands are skipped."""
     at = {"sessionId": "s-1", "cwd": "/home/ann/otters", "timestamp": "2026-05-03T18:00:00.000Z"}
     found = read(
         "5f1c.jsonl",
@@ -868,7 +880,9 @@ def test_sessions_of_claude_code(read: Read) -> None:
 
 
 def test_what_tools_answered_claude_code_is_read_where_that_is_set(read: Read) -> None:
-    """As words of the agent, of a source of their own, cut off after 4,000 characters."""
+    """Tool results are skipped by default. With `tools` they are turns of the agent with a source of their own, cut
+    to 4,000 characters.
+    """
     line = {"type": "user", "sessionId": "s-1", "timestamp": "2026-05-03T18:00:00.000Z"}
     blocks = [{"type": "tool_result", "content": [{"type": "text", "text": "otter " * 1_000}]}]
     lines = json_lines({**line, "uuid": "a", "message": {"content": blocks}})
@@ -880,7 +894,7 @@ def test_what_tools_answered_claude_code_is_read_where_that_is_set(read: Read) -
 
 
 def test_answers_of_tools_are_cut_one_by_one_and_not_through_a_secret(read: Read) -> None:
-    """What the cut leaves of a secret would not be known as one."""
+    """Each tool result is cut by itself, and secrets are removed before, since a partial one is not recognised."""
     secret = "ghp_" + "x7Qm2Vt9Lk4Rw8Zb3Nc6Hd1Jf5Gs0Py2Ua7Ie"
     before = "otter " * 665
     answers = [f"{before}{secret} " + "seal " * 1_000, "walrus " * 1_000]
@@ -894,7 +908,7 @@ def test_answers_of_tools_are_cut_one_by_one_and_not_through_a_secret(read: Read
 
 
 def test_memories_of_mem0(read: Read) -> None:
-    """Each is a fact since it was made, with its categories as tags."""
+    """A memory of mem0 becomes a fact that is valid from its creation, with its categories as tags."""
     one = {"id": "1", "memory": "Likes tea", "user_id": "ann", "categories": ["food"], "hash": "x", "metadata": None}
     found = read("mem0.json", {"results": [{**one, "created_at": "2026-05-03T18:00:00-07:00"}, {**one, "memory": " "}]})
     [fact] = found.statements
@@ -904,7 +918,7 @@ def test_memories_of_mem0(read: Read) -> None:
 
 
 def test_memories_of_mem0_are_of_one_user(read: Read) -> None:
-    """Of several users somebody has to say who they are; the others' are left out."""
+    """Memories of several users are refused unless `me` is one of them; then those of the others are skipped."""
     several = [{"id": str(n), "memory": f"Fact {n}", "user_id": user} for n, user in enumerate(("ann", "ben"))]
     with pytest.raises(InvalidInput, match="--me which you are: ann, ben"):
         read("mem0.json", several)
@@ -914,7 +928,7 @@ def test_memories_of_mem0_are_of_one_user(read: Read) -> None:
 
 
 def test_edges_of_zep_and_graphiti(read: Read) -> None:
-    """A fact holds since `valid_at` and until `invalid_at`, else until it was taken back."""
+    """A fact is valid from `valid_at` to `invalid_at` or `expired_at`; one that ends before it begins is skipped."""
     edge = {"uuid": "e", "name": "LIVES_IN", "source_node_uuid": "n1", "target_node_uuid": "n2", "episodes": []}
     then, later = "2024-01-01T00:00:00Z", "2025-01-01T00:00:00+00:00"
     found = read(
@@ -937,7 +951,7 @@ def test_edges_of_zep_and_graphiti(read: Read) -> None:
 
 
 def test_an_agent_file_of_letta(read: Read) -> None:
-    """What was said, however it is packed, and the lines of blocks; what tells of the agent is left out."""
+    """Messages are read, however wrapped, and lines of blocks become facts; the block about the agent is skipped."""
     at = {"created_at": "2026-05-03T18:00:00Z"}
     call = {"id": "x", "type": "function", "function": {"name": "send_message", "arguments": '{"message": "Hi Ann!"}'}}
     packed = '{"type": "user_message", "message": "Hello", "time": "2026-05-03"}'

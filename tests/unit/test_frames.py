@@ -1,4 +1,4 @@
-"""Frames: what their file says, how tagged words fill them, and the sentences by which they are told."""
+"""Frames: their file, how tagged words fill them, and how they are worded."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -52,12 +52,14 @@ Tell = Callable[..., list[Told]]
     ],
 )
 def test_a_question_asks_for_a_kind_of_fact(question: str, asked: AskedFrames) -> None:
-    """Where it asks for that, and for no more; of who asks, or of whom it names."""
+    """A question asks for frames only if it asks for nothing else. `of_asker` says whether it is about the asker."""
     assert asked == asked_frames(question)
 
 
 def test_every_frame_can_be_told() -> None:
-    """Its sentence names its slots, but for days; its kind and its label are known ones. A quoted one has none."""
+    """A frame has a sentence unless it is quoted. The sentence names all of its slots except days. Its kind, its label
+    and the number of its aspects are valid.
+    """
     for frame in load_frames().values():
         assert frame.closed == bool(frame.sentence)
         told = set(re.findall(r"\{(?:a )?(\w+)(?:'s)?\}", frame.sentence)) - {"who"}
@@ -70,7 +72,7 @@ def test_every_frame_can_be_told() -> None:
 
 
 def test_cards_begin_with_who_somebody_is() -> None:
-    """Each frame has its place once: who somebody is, home and work stand before family, health and likes."""
+    """Each frame is in the order once. Name, home and work come before family, health, likes and plans."""
     order = frame_order()
     assert sorted(load_frames()) == sorted(order)
     assert sorted(told := ["name", "home", "work", "relative", "health", "like", "plan"], key=order.index) == told
@@ -84,7 +86,7 @@ def language() -> LanguageModel:
 
 @pytest.fixture(scope="module")
 def told(language: LanguageModel) -> Tell:
-    """Tells what Maya says, of which these words were tagged as the slots of these frames."""
+    """Returns a function that words what Maya says, with the given words tagged as slots of the given frames."""
 
     def tagged(text: str, *labels: tuple[str, Slots]) -> list[Told]:
         found = []
@@ -127,7 +129,7 @@ TOLD: list[tuple[str, str, Slots, str]] = [
 
 @pytest.mark.parametrize(("text", "frame", "slots", "content"), TOLD)
 def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots: Slots, content: str) -> None:
-    """In the third person, with its days and articles."""
+    """A frame is worded in the third person, with its days and articles."""
     assert content in [each.content for each in told(text, (frame, slots))]
 
 
@@ -200,20 +202,22 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
     ],
 )
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
-    """Names beside kin, whether it is asked or supposed, and the plain sentences of the frames; without any tag."""
+    """Without any tag, the parse finds relations to names, even in questions and suppositions, and the plain sentences
+    of the frames.
+    """
     assert contents == [each.content for each in told(text)]
 
 
 @pytest.mark.parametrize(("name", "shown"), [("alice", "Alice"), ("李明", "李明"), ("ana_k", "ana_k")])
 def test_who_speaks_needs_no_capital(language: LanguageModel, name: str, shown: str) -> None:
-    """An account has often a name in small letters, and some scripts have no capitals."""
+    """Facts are found of a speaker whose name has no capital, as account names and names in some scripts have none."""
     said = [Said(name, SUNDAY, text) for text in ("I work at Siemens.", "My dad takes metformin.")]
     [[works], [takes]] = LocalExtractor(language).find(said, [name]).turns
     assert [f"{shown} works at Siemens", f"{shown}'s dad takes metformin"] == [works.content, takes.content]
 
 
 def test_who_is_spoken_of_needs_no_capital(language: LanguageModel) -> None:
-    """A quotation is about them, and not about who speaks."""
+    """A quotation about a participant whose account name has no capital is about them, and not about the speaker."""
     said = [Said("alice", SUNDAY, "Ben is going to repair the boiler on Friday.")]
     [[plan]] = LocalExtractor(language).find(said, ["alice", "ben"]).turns
     assert "ben" == plan.subject
@@ -296,7 +300,9 @@ def test_who_is_spoken_of_needs_no_capital(language: LanguageModel) -> None:
     ],
 )
 def test_the_parse_alone_is_not_believed_elsewhere(told: Tell, text: str) -> None:
-    """What is addressed, denied, asked, to come or about things, and what a noun with an article stands for."""
+    """Without any tag, nothing is found in what is addressed, denied, asked, supposed, past, future, figurative or
+    about things, nor in a noun with an article that stands for something known.
+    """
     assert [] == told(text)
 
 
@@ -312,7 +318,7 @@ def test_the_parse_alone_is_not_believed_elsewhere(told: Tell, text: str) -> Non
     ],
 )
 def test_what_is_not_said_to_be_so_fills_no_frame(told: Tell, text: str) -> None:
-    """However sure the tagger is."""
+    """A sentence that is conditional, asked, denied or doubted fills no frame, even if its place is surely tagged."""
     assert [] == told(text, ("home", {"place": "Graz"}))
 
 
@@ -328,12 +334,14 @@ def test_what_is_not_said_to_be_so_fills_no_frame(told: Tell, text: str) -> None
     ],
 )
 def test_a_like_is_lasting(told: Tell, text: str, thing: str, likes: bool) -> None:
-    """What is there just then, or is so of the day, is no dislike, however sure the tagger is."""
+    """A dislike of something momentary, or of something of the day, is not told, even if the tagger is certain."""
     assert likes is bool(told(text, ("dislike", {"who": "I", "thing": thing})))
 
 
 def test_likes_and_dislikes_are_one_matter(told: Tell) -> None:
-    """So the later word holds, and somebody's own before what others say."""
+    """A like and a dislike of the same thing have one aspect and different values, so that the later one replaces the
+    earlier one, and one's own word goes before what others say.
+    """
     [likes], [dislikes] = told("I love raw fish."), told("I can't stand raw fish.")
     assert likes.aspect == dislikes.aspect
     assert likes.value != dislikes.value
@@ -348,13 +356,15 @@ def test_likes_and_dislikes_are_one_matter(told: Tell) -> None:
     ],
 )
 def test_an_age_is_of_whom_it_is_said(told: Tell, text: str, age: str, said: list[str]) -> None:
-    """Neither of whoever has the dog, nor before the day comes."""
+    """An age is not told of the owner of the dog that has it, and not before somebody has it."""
     who = "My" if text.startswith("My") else "I"
     assert said == [each.content for each in told(text, ("age", {"who": who, "age": age}))]
 
 
 def test_what_holds_no_more_ends_what_was_told_before(told: Tell) -> None:
-    """Under the aspect and with the value of that; it is told under an aspect of its own."""
+    """A frame that no longer holds is told under an aspect of its own. Its `ends` has the aspect and value from while
+    it held.
+    """
     [lives] = told("I live in Graz.", ("home", {"who": "I", "place": "Graz"}))
     assert ("lives_in", "Graz", None) == (lives.aspect, lives.value, lives.ends)
     [lived] = told("I no longer live in Graz.", ("home", {"who": "I", "place": "Graz"}))
@@ -382,7 +392,9 @@ QUOTED: list[tuple[str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("text", "frame", "words"), QUOTED)
 def test_words_are_quoted_that_stand_alone(language: LanguageModel, text: str, frame: str, words: list[str]) -> None:
-    """Whole, without what leads to them, and with the name of whom a pronoun means; else they are left out."""
+    """A sentence is quoted whole, without introductory words, and with the name that a pronoun stands for. It is left
+    out if it cannot be understood alone.
+    """
     assert words == [quoted for quoted, _ in _quotes(language, text, frame)]
 
 
@@ -399,44 +411,44 @@ def test_words_are_quoted_that_stand_alone(language: LanguageModel, text: str, f
     ],
 )
 def test_what_belongs_to_the_next_sentence_is_not_quoted(language: LanguageModel, text: str, words: str) -> None:
-    """The parse cuts some sentences in two."""
+    """A quotation ends with its sentence, although the parse splits some sentences in the wrong place."""
     assert [words] == [quoted for quoted, _ in _quotes(language, text, "birthday", 0)]
 
 
 def test_a_plan_has_the_day_that_comes(language: LanguageModel) -> None:
-    """Though the verb tells of the past: I booked the hut for 5 December."""
+    """The day of a plan is in the future, although its verb is in the past tense."""
     [(_, when)] = _quotes(language, "I booked the hut for 5 December.", "plan")
     assert datetime(2026, 12, 5, tzinfo=UTC) == when.start
 
 
 def test_what_was_offered_was_on_the_day_before(language: LanguageModel) -> None:
-    """A job that I accepted on Thursday I have."""
+    """The day of an accepted offer is in the past: "on Thursday" is the Thursday before."""
     [(_, when)] = _quotes(language, "I accepted the job at Lidl on Thursday.", "offer")
     assert SUNDAY > (when.start or SUNDAY)
 
 
 def test_whose_something_is_has_a_name_without_an_ending(language: LanguageModel) -> None:
-    """My mother's birthday is Maya's mother's, and whoever has it is one with Maya's mother."""
+    """A possessive noun names its owner without the ending: the owner of "my mother's birthday" is Maya's mother."""
     text = "March 6 is my mother's birthday."
     found = [people.noun(0, doc[4]) for people, doc, _ in _untagged(language, text)]
     assert ["Maya's mother"] == found
 
 
 def test_a_tendon_that_complains_is_nobody(language: LanguageModel) -> None:
-    """Though it is the name that stands before the verb: what it does is said of no Achilles."""
+    """A part of the body that has a name, such as the Achilles, is nobody, even as the subject of a verb."""
     found = [people.noun(0, doc[1]) for people, doc, _ in _untagged(language, "Left Achilles is complaining.")]
     assert [None] == found
 
 
 def test_a_full_stop_is_nobody(language: LanguageModel) -> None:
-    """The parser takes that of "NO. is he ok??" for a name, which no pronoun means."""
+    """A full stop is no candidate for a pronoun, although the parser takes the one in "NO. is he ok??" for a name."""
     people, docs = open_dialogue(language, [Said(MAYA, SUNDAY, "NO. is he ok??")], [MAYA, "Ben Okafor"])
     [(number, doc)] = docs
     assert [] == [each for each in people.before(number, doc[-1]) if "." in each.name]
 
 
 def test_a_quotation_is_about_whom_the_tags_tell(language: LanguageModel) -> None:
-    """My aunt Meena lives there, and not I, though the tags tell "my" too."""
+    """A quotation is about the tagged relative of the speaker, not about the speaker, although "my" is tagged too."""
     for people, doc, parts in _untagged(language, "My aunt Meena lives by the frame shop."):
         framed, _, tags = parts[-1]
         tags.frames[-1, frame_labels().index("home")] = 1
@@ -445,7 +457,9 @@ def test_a_quotation_is_about_whom_the_tags_tell(language: LanguageModel) -> Non
 
 
 def _quotes(language: LanguageModel, text: str, frame: str, sentence: int = -1) -> list[tuple[str, Dated]]:
-    """What is quoted of a turn of Maya's of which a sentence fills a frame, if none is named the last."""
+    """Returns the quotations of a turn of Maya's, with their dates, if one sentence, by default the last, fills a
+    frame.
+    """
     found = []
     for people, doc, parts in _untagged(language, text):
         parts[sentence][-1].frames[sentence, frame_labels().index(frame)] = 1
@@ -457,7 +471,7 @@ def _quotes(language: LanguageModel, text: str, frame: str, sentence: int = -1) 
 def _untagged(
     language: LanguageModel, text: str
 ) -> Iterator[tuple[People, Doc, list[tuple[Framed, list[Span], Tags]]]]:
-    """A turn of Maya's while it is read: who is there, its parse, and its parts with tags that are all 0."""
+    """Yields a turn of Maya's while it is read: the people, its parse, and its parts with tags that are all 0."""
     said = [Said(MAYA, SUNDAY, text)]
     people, docs = open_dialogue(language, said, [MAYA, "Ben Okafor"])
     for number, doc in docs:
@@ -472,7 +486,7 @@ def _untagged(
 
 
 def test_a_phrase_is_whole(told: Tell) -> None:
-    """Up to where something else begins, with all words of a compound, and without what only leads to it."""
+    """A phrase has all words of a compound, ends where something else begins, and has no preposition before it."""
     [work] = told("I work at the Red Cross, and I like it.", ("work", {"who": "I", "employer": "at the Red"}))
     assert "Red Cross" in work.content
     age, *_ = told("My aunt turned 90, 60 people came.", ("age", {"who": "My aunt", "age": "90, 60"}))
@@ -480,7 +494,7 @@ def test_a_phrase_is_whole(told: Tell) -> None:
 
 
 def test_the_labels_are_in_order(root: Path) -> None:
-    """Each names a frame and its slots, and its words stand in the turn; every verdict is on a turn that there is."""
+    """Each label names a frame and its slots, and its words occur in the turn. Each verdict is on an existing turn."""
     folder = root / "tests/benchmark/frames"
     frames, read = load_frames(), {each.name: each for each in dialogues(folder)}
     assert sum(len(turn) for each in read.values() for turn in each.labels) > 6_000

@@ -22,7 +22,7 @@ from hippograph.graph.retrieval.fusion import (
 
 
 def candidate(name: str, text: tuple[int, float] | None = None, vector: int | None = None, **more: object) -> Candidate:
-    """A candidate with its places in the lists."""
+    """Returns a candidate: `text` is its rank and score in the full-text list, `vector` its rank in the vector list."""
     hits = {}
     if text:
         hits[FULL_TEXT] = Hit(*text)
@@ -31,11 +31,13 @@ def candidate(name: str, text: tuple[int, float] | None = None, vector: int | No
     return Candidate(name, hits, **more)  # type: ignore[arg-type]
 
 
-# --- each thing once ---
+# --- collapsing duplicates ---
 
 
 def test_the_summary_of_a_session_gives_way_to_its_turns() -> None:
-    """One that stands before the turns of its session, or alone, stays; so does what sums up other things."""
+    """The summary of a session is dropped if a turn of that session ranks before it. A summary before its turns,
+    without turns, or of no session is kept.
+    """
     pool = [
         Candidate("said", session="a", turn=1),
         Candidate("sum of a", session="a", summary=True),
@@ -53,7 +55,7 @@ def test_the_summary_of_a_session_gives_way_to_its_turns() -> None:
 
 
 def test_rrf_by_hand() -> None:
-    """Two lists written out by hand give the sums of one over k plus rank, best first."""
+    """The score is the sum of 1 / (k + rank) over the lists of a candidate, best first, as computed by hand."""
     lists = {"a": {"x": 1, "y": 3}, "b": {"x": 2}, "c": {"y": 1}, "d": {"x": 3, "y": 2}}
     pool = [Candidate(name, {n: Hit(rank, 0.0) for n, rank in hits.items()}) for name, hits in lists.items()]
     fused = reciprocal_rank_fusion(pool, k=60, weights={})
@@ -67,7 +69,7 @@ def test_rrf_by_hand() -> None:
 
 
 def test_rrf_weighs_lists() -> None:
-    """A list counts by its weight, and one without a weight counts 1."""
+    """A list counts with its weight; a list without one has weight 1."""
     pool = [Candidate("a", {"x": Hit(1, 0.0)}), Candidate("b", {"y": Hit(1, 0.0)})]
     fused = reciprocal_rank_fusion(pool, k=1, weights={"x": 0.5})
     assert [("b", 0.5), ("a", 0.25)] == [(item.id, item.score) for item in fused]
@@ -75,7 +77,7 @@ def test_rrf_weighs_lists() -> None:
 
 
 def test_equal_scores_go_by_id() -> None:
-    """Where scores are equal the ids decide, so that pages stay as they are."""
+    """Candidates with equal scores are sorted by id, so that pages are stable."""
     pool = [Candidate(name, {"x": Hit(1, 0.0)}) for name in "cab"]
     assert ["a", "b", "c"] == [item.id for item in reciprocal_rank_fusion(pool, k=60, weights={})]
 
@@ -88,26 +90,28 @@ PLAIN = ContextSettings(
 
 
 def test_nothing_gives_nothing() -> None:
-    """Without candidates there is no ranking."""
+    """Without candidates both methods return an empty ranking."""
     assert [] == context_fusion([])
     assert [] == reciprocal_rank_fusion([], k=60, weights={})
 
 
 def test_scores_are_standardised() -> None:
-    """What is no turn scores its weighted BM25 and its cosine, each by mean and deviation of what the lists hold."""
+    """The score of a memory that is no turn is the weighted sum of its standardised BM25 score and cosine."""
     pool = [candidate("a", (1, 6.0), 2, cosine=0.2), candidate("b", None, 1, cosine=0.8)]
     scores = {item.id: item.score for item in context_fusion(pool, settings=PLAIN)}
     assert {"a": pytest.approx(2.0 - 1.0), "b": pytest.approx(-2.0 + 1.0)} == scores
 
 
 def test_without_spread_a_list_says_nothing() -> None:
-    """When all have the same score nothing is divided by zero, and the list makes no difference."""
+    """A list whose scores are all equal adds 0, without a division by zero."""
     pool = [candidate(name, (1, 3.0), 1, cosine=0.5) for name in "ab"]
     assert [("a", 0.0), ("b", 0.0)] == [(item.id, item.score) for item in context_fusion(pool)]
 
 
 def test_a_list_without_spread_shows_no_score_of_its_own() -> None:
-    """Where what was said has equal scores, or is one turn alone, its facts show no raw BM25 either."""
+    """If the turns have equal scores, a fact found in one scores 0 in each list. With a single turn, the fact's parts
+    do not depend on the scale of its BM25 score.
+    """
 
     def shown(turns: list[str], bm25: float) -> Mapping[str, float]:
         pool = [candidate(name, (1, 0.1), 1, cosine=0.1, turn=n) for n, name in enumerate(turns)]
@@ -119,7 +123,7 @@ def test_a_list_without_spread_shows_no_score_of_its_own() -> None:
 
 
 def test_without_vectors_the_words_decide() -> None:
-    """Without any cosine the order is that of BM25."""
+    """Without any cosine, candidates are ordered by BM25 and their vector part is 0."""
     pool = [candidate("a", (2, 1.0)), candidate("b", (1, 5.0)), candidate("c", (3, 0.5))]
     fused = context_fusion(pool)
     assert ["b", "a", "c"] == [item.id for item in fused]
@@ -127,7 +131,9 @@ def test_without_vectors_the_words_decide() -> None:
 
 
 def test_without_a_vector_yet_the_words_decide() -> None:
-    """What has no cosine beside others that have one counts there as by its words."""
+    """A candidate without a cosine, among others with one, gets the z of its BM25 score for the vector list too, and
+    does not change the z of the others.
+    """
     pool = [candidate("a", None, 1, cosine=0.6), candidate("b", (2, 1.0), 2, cosine=0.4), candidate("new", (1, 5.0))]
     fused = {item.id: item.parts for item in context_fusion(pool, settings=PLAIN)}
     assert pytest.approx(2 * fused["new"][VECTOR]) == fused["new"][FULL_TEXT]
@@ -135,7 +141,7 @@ def test_without_a_vector_yet_the_words_decide() -> None:
 
 
 def test_the_asker_is_preferred() -> None:
-    """Of two that are equal the one that the asker said comes first."""
+    """Of two equal candidates, the one whose speaker asks the question ranks first, by the bonus for it."""
     pool = [candidate("a", (1, 1.0)), candidate("b", (2, 1.0), by_asker=True)]
     assert [("b", 10.0), ("a", 0.0)] == [(item.id, item.score) for item in context_fusion(pool, settings=PLAIN)]
 
@@ -150,7 +156,7 @@ def test_the_asker_is_preferred() -> None:
     ],
 )
 def test_a_turn_has_a_form(more: dict[str, object], parts: dict[str, float]) -> None:
-    """A turn by whom the question names gains; one that asks, and one of a few words, lose."""
+    """A turn gains if the question names its speaker, and loses if it asks a question or has few words."""
     [fused] = context_fusion([candidate("a", (1, 1.0), session="s", turn=1, **more)])
     form = {name: value for name, value in fused.parts.items() if name in ("speaker", "asks", "short")}
     assert pytest.approx(parts) == form
@@ -159,7 +165,7 @@ def test_a_turn_has_a_form(more: dict[str, object], parts: dict[str, float]) -> 
 
 @pytest.mark.parametrize("by_assistant", [True, False])
 def test_what_is_said_to_a_question_gains(by_assistant: bool) -> None:
-    """Half of what a question matches goes to the turn right behind it, unless the assistant says that."""
+    """The turn right after a question gains half of the question's own score, unless the assistant is its speaker."""
     pool = [
         candidate("question", (1, 9.0), session="s", turn=1, words=12, asks=True),
         candidate("answer", (2, 1.0), session="s", turn=2, words=12, by_assistant=by_assistant),
@@ -172,13 +178,15 @@ def test_what_is_said_to_a_question_gains(by_assistant: bool) -> None:
 
 
 def test_what_is_no_turn_has_no_form() -> None:
-    """Of facts and of what was read out neither length nor speaker counts."""
+    """Length, speaker and questions do not count for a candidate that is no turn."""
     [fused] = context_fusion([candidate("a", (1, 1.0), words=2, by_named=True, asks=True)])
     assert {"speaker", "asks", "short"}.isdisjoint(fused.parts)
 
 
 def test_a_turn_takes_up_what_is_said_around_it() -> None:
-    """A turn adds what its neighbours score, gated by the words between, and what no list holds counts as absent."""
+    """A turn gains from its neighbours' own scores, gated by the number of words; positions without a candidate count
+    as `absent`.
+    """
     pool = [
         candidate("a", (1, 4.0), session="s", turn=1, words=10),
         candidate("b", (2, 0.0), session="s", turn=2, words=10),
@@ -192,7 +200,7 @@ def test_a_turn_takes_up_what_is_said_around_it() -> None:
 
 
 def test_another_session_is_no_context() -> None:
-    """The same number in another session is no neighbour."""
+    """A turn of another session is no neighbour, whatever its position."""
     together = [candidate("a", (1, 4.0), session="s", turn=1, words=1), candidate("b", None, 1, session="s", turn=2)]
     apart = [together[0], candidate("b", None, 1, session="t", turn=2)]
     near, far = (
@@ -202,7 +210,7 @@ def test_another_session_is_no_context() -> None:
 
 
 def test_long_turns_stand_for_themselves() -> None:
-    """The more words a turn has, the less it takes up from around it."""
+    """The more words a turn has, the less it gains from the turns around it."""
     gains = []
     for words in (1, 10, 1000):
         pool = [
@@ -215,7 +223,7 @@ def test_long_turns_stand_for_themselves() -> None:
 
 
 def test_any_list_counts_by_its_weight() -> None:
-    """A list counts by the weight of its name, like the full-text list; one without a weight counts nothing."""
+    """Any list counts with the weight of its name; a list without a weight does not count."""
     pool = [Candidate("a", {"x": Hit(1, 3.0), "y": Hit(1, 9.0)}), Candidate("b", {"x": Hit(2, 1.0)})]
     fused = context_fusion(pool, ContextSettings(weights={"x": 0.5}))
     assert [("a", {"x": 0.5}), ("b", {"x": -0.5})] == [(item.id, dict(item.parts)) for item in fused]
@@ -225,12 +233,14 @@ def test_any_list_counts_by_its_weight() -> None:
 
 
 def linked(*sources: str, name: str = "linked", **more: object) -> Candidate:
-    """A candidate that these link to by their words."""
+    """Returns a candidate in no list, to which `sources` link by their words."""
     return Candidate(name, links={TITLE_HOP: Link(1, dict.fromkeys(sources, 1.0))}, **more)  # type: ignore[arg-type]
 
 
 def test_a_link_brings_in_what_no_list_holds() -> None:
-    """What the best results link to is ranked, with half of their score; what nothing links to is not."""
+    """A candidate in no list is ranked if a top result links to it, with half of that result's score; else it is left
+    out.
+    """
     pool = [
         candidate("a", (1, 9.0)),
         candidate("b", (2, 1.0)),
@@ -244,7 +254,7 @@ def test_a_link_brings_in_what_no_list_holds() -> None:
 
 
 def test_a_bad_result_leads_nowhere() -> None:
-    """A result that scores below zero passes nothing on, and one outside the first few neither."""
+    """Links from a result with a negative score, or from one that ranks sixth or lower, bring in nothing."""
     pool = [candidate("a", (1, 9.0)), candidate("b", (2, 1.0)), linked("b")]
     assert {"a", "b"} == {item.id for item in context_fusion(pool)}
     many = [candidate(f"m{n}", (n, 20.0 - n)) for n in range(1, 15)]
@@ -254,7 +264,7 @@ def test_a_bad_result_leads_nowhere() -> None:
 
 
 def test_the_best_link_counts_once() -> None:
-    """What several results link to takes the best of them, and no result gains from itself."""
+    """Of several links to a candidate only the best counts, and no result gains from a link to itself."""
     pool = [
         candidate("a", (1, 9.0), links={TITLE_HOP: Link(1, {"a": 1.0})}),
         candidate("b", (2, 8.0)),
@@ -267,7 +277,7 @@ def test_the_best_link_counts_once() -> None:
 
 
 def test_standardising_uses_what_the_lists_hold() -> None:
-    """What only a link leads to changes no mean and no deviation."""
+    """A candidate that only links lead to does not change the mean and deviation, nor the scores of the others."""
     pool = [candidate("a", (1, 9.0), 1, cosine=0.9), candidate("b", (2, 1.0), 2, cosine=0.1)]
     alone = {item.id: item.score for item in context_fusion(pool)}
     joined = {item.id: item.score for item in context_fusion([*pool, linked("a", cosine=0.99)])}
@@ -276,16 +286,18 @@ def test_standardising_uses_what_the_lists_hold() -> None:
     assert pytest.approx(0.45 * 4 / spread + 1.3) == alone["a"]
 
 
-# --- facts beside the turns they were found in ---
+# --- facts and their evidence ---
 
 
 def fact(name: str, *found_in: str, own: float = 0.0, asked: bool = False) -> tuple[Fused, Candidate]:
-    """A fact found in turns (or without any a turn), as it is ranked and as it was found."""
+    """Returns a fact with the turns `found_in` as evidence, or without any a turn: as ranked, and as a candidate."""
     return Fused(name, own, {}, {VECTOR: own}), Candidate(name, evidence=found_in, asked=asked)
 
 
 def said(*ranked: tuple[Fused, Candidate]) -> str:
-    """What is left, in order; each with the score of its place."""
+    """Ranks the items in the order given, collapses duplicates, and returns the ids that remain, in order. Asserts that
+    scores descend, come from the given ranking, and equal the sums of their parts.
+    """
     ranking = [item.plus("rest", 9.0 - place - item.score) for place, (item, _) in enumerate(ranked)]
     scores = {item.id: item.score for item in ranking}
     kept = collapse_evidence(ranking, [found for _, found in ranked])
@@ -296,7 +308,9 @@ def said(*ranked: tuple[Fused, Candidate]) -> str:
 
 
 def test_a_fact_gives_way_to_its_turn() -> None:
-    """The turn keeps its place; what was found in no turn that is ranked stands for itself."""
+    """A fact that matches worse than its turn is dropped, and the turn keeps its place. Facts whose turn is not
+    ranked are kept.
+    """
     a, t = fact("a"), fact("t", own=2.0)
     assert "at" == said(a, fact("f", "t", own=1.0), t)
     assert "at" == said(fact("f", "t", own=1.0), a, t)
@@ -305,7 +319,7 @@ def test_a_fact_gives_way_to_its_turn() -> None:
 
 
 def test_a_fact_that_matches_better_stands_in_its_turns_place() -> None:
-    """The best of several; once, when it was found in several turns."""
+    """The best fact that matches better than its turn takes its place; a fact found in several turns appears once."""
     a, t, u = fact("a"), fact("t"), fact("u")
     assert "af" == said(a, t, fact("f", "t", own=1.0))
     assert "fua" == said(fact("f", "t", "u", own=1.0), t, u, a)
@@ -313,23 +327,25 @@ def test_a_fact_that_matches_better_stands_in_its_turns_place() -> None:
 
 
 def test_a_fact_that_is_asked_for_stands_in_its_turns_place() -> None:
-    """Also where its turn matches better, and before other facts of the turn."""
+    """A fact that answers the question takes its turn's place even if the turn or another fact of it matches better."""
     a, t = fact("a"), fact("t", own=2.0)
     assert "af" == said(a, fact("f", "t", own=1.0, asked=True), t, fact("g", "t", own=3.0))
 
 
 def test_the_part_turn_is_what_the_turn_scores_beyond_its_fact() -> None:
-    """A fact in its turn's place has the turn's score: its own parts, and the rest as one more."""
+    """A fact in its turn's place has the turn's score; the part `turn` is the difference to its own parts."""
     turn, words = fact("t")[0].plus("context", 3.0), fact("f", "t", own=1.0)
     [stands] = collapse_evidence([turn, words[0]], [Candidate("t"), words[1]])
     assert Fused("f", 3.0, {}, {VECTOR: 1.0, "turn": 2.0}) == stands
 
 
-# --- pools behind each other ---
+# --- deeper pools ---
 
 
 def test_a_deeper_pool_stands_behind() -> None:
-    """What a deeper pool adds comes behind, by one part that all of it shares; what is behind stays as it is."""
+    """A deeper pool is moved behind the ranking by the same part `depth` for all its items; a pool that is behind
+    already is unchanged.
+    """
     first, second = [fact("a", own=5.0)[0], fact("b", own=2.0)[0]], [fact("c", own=4.0)[0], fact("d", own=1.0)[0]]
     moved = deeper(first, second)
     assert ["c", "d"] == [item.id for item in moved]
@@ -344,8 +360,8 @@ def test_a_deeper_pool_stands_behind() -> None:
 
 
 def test_facts_lift_the_turns_they_were_found_in() -> None:
-    """By a share of the best of them, which is shown as a part; below its own score ranks a fact whose turn is none of
-    the candidates, and one without a turn that the viewer may see stands for itself.
+    """A turn gains a share of its fact's own score, as the part `facts`. A fact whose turn is no candidate ranks
+    below its own score; a fact without evidence keeps it.
     """
     turns = [
         candidate(n, vector=1, cosine=c, turn=i, session="s") for i, (n, c) in enumerate([("t", 0.5), ("u", 0.4)], 1)
@@ -363,14 +379,14 @@ def test_facts_lift_the_turns_they_were_found_in() -> None:
 
 
 def test_words_that_answers_hold_add_the_bonus() -> None:
-    """To what holds them."""
+    """A candidate that holds words which answers often hold gains the bonus for cues."""
     pool = [candidate("a", (1, 1.0)), candidate("b", (1, 1.0), cued=True)]
     scores = {item.id: item.score for item in context_fusion(pool, ContextSettings(cue_bonus=0.7))}
     assert pytest.approx(0.7) == scores["b"] - scores["a"]
 
 
 def test_a_fact_that_is_asked_for_has_its_bonus() -> None:
-    """It adds to what it matches by itself, and so to the turn that it was found in."""
+    """A fact that the question asks for gains the bonus, as the part `asked`."""
     pool = [candidate("a", (1, 1.0)), candidate("b", (1, 1.0), asked=True)]
     fused = {item.id: item for item in context_fusion(pool, ContextSettings(asked_bonus=1.5))}
     assert pytest.approx(1.5) == fused["b"].score - fused["a"].score
@@ -381,7 +397,7 @@ def test_a_fact_that_is_asked_for_has_its_bonus() -> None:
 
 
 def test_late_interaction_counts_like_a_list() -> None:
-    """It adds the standardised similarity of words; what was not compared has that of its cosine."""
+    """Late interaction adds its standardised similarity; without a comparison, the z of the cosine counts instead."""
     compared = {"a": 0.9, "b": 0.1}
     pool = [candidate(name, vector=1, cosine=0.5, late_interaction=late) for name, late in compared.items()]
     fused = {item.id: item.parts for item in context_fusion(pool)}
@@ -395,7 +411,9 @@ def test_late_interaction_counts_like_a_list() -> None:
 
 
 def test_a_fact_from_elsewhere_passes_what_was_said_here_only_by_far() -> None:
-    """It ranks below its own score, and what was said here is standardised as if it were not there."""
+    """A fact from elsewhere loses the constant `elsewhere`, so it passes local memories only if it matches far
+    better. It does not change the scores of local memories.
+    """
     here = [candidate(name, vector=1, cosine=cosine) for name, cosine in (("t", 0.5), ("u", 0.4), ("v", 0.3))]
     alone = {item.id: item.score for item in context_fusion(here)}
     near, far = (candidate(name, vector=1, cosine=c, elsewhere=True) for name, c in (("f", 0.6), ("g", 0.95)))

@@ -1,4 +1,4 @@
-"""The format of exports, what a broken one is refused for, and what is made of one for others to read."""
+"""The format of exports, the errors of invalid ones, and their conversion to GraphML, CSV and Markdown."""
 
 import gzip
 import json
@@ -47,13 +47,13 @@ NO_END = Moment("9999-12-31T23:59:59Z")
 
 
 def entity(number: str, key: str, name: str, **more: Any) -> Node:
-    """Somebody or something."""
+    """The node of an entity; the prefix of the key gives its label."""
     label = key.partition(":")[0].title()
     return Node(("Entity", label), {"id": number, "key": key, "canonical_name": name, "aliases": [], **more})
 
 
 def memory(number: str, kind: str, content: str, **more: Any) -> Node:
-    """A turn or a fact of one noon."""
+    """The node of a turn (`episodic`) or a fact, at `NOON` and without an end."""
     times = {"event_time": NOON, "created_at": NOON, "valid_until": NO_END, "retired_at": NO_END}
     labels = ("Episodic" if kind == "episodic" else "Semantic", "Memory")
     return Node(labels, {"id": number, "type": kind, "content": content, **times, **more})
@@ -82,7 +82,7 @@ TALK: list[Node | Relationship] = [
 
 
 def lines_of(things: Iterable[Node | Relationship], manifest: Manifest = MANIFEST) -> list[str]:
-    """The lines of an export."""
+    """The lines of an export of these nodes and relationships."""
     counts, lines = Counts(), [manifest_line(manifest)]
     for each in things:
         counts.add(each)
@@ -92,7 +92,7 @@ def lines_of(things: Iterable[Node | Relationship], manifest: Manifest = MANIFES
 
 @pytest.fixture
 def written(tmp_path: Path) -> Callable[..., ExportFile]:
-    """Writes lines into a file, and opens it."""
+    """Returns a function that writes lines to a file and opens it as an export."""
 
     def write(lines: Iterable[str]) -> ExportFile:
         path = tmp_path / "export.jsonl"
@@ -126,7 +126,7 @@ values = st.one_of(
 
 @given(st.dictionaries(texts.filter(lambda name: name and "\0" not in name), values, max_size=6))
 def test_every_property_comes_back_as_it_was(tmp_path_factory: pytest.TempPathFactory, properties) -> None:
-    """With its type and to the last digit; a line stays one line."""
+    """Properties of any name, type and value are read exactly as they were written, and each node takes one line."""
     node = Node(("Memory",), {**properties, "id": "m1"})
     path = tmp_path_factory.mktemp("lines") / "one.jsonl"
     path.write_text("".join(lines_of([node])), "utf-8", newline="\n")
@@ -141,7 +141,7 @@ def test_every_property_comes_back_as_it_was(tmp_path_factory: pytest.TempPathFa
 
 
 def test_what_json_has_no_number_for(written) -> None:
-    """Infinities and what is no number come back, alone and in lists."""
+    """Infinity is restored alone and in a list, NaN in a list."""
     odd = {"id": "m1", "one": math.inf, "two": [-math.inf, 1.5], "three": [math.nan, 0.5]}
     [(_, node), _] = list(written(lines_of([Node(("Memory",), odd)])).lines())
     assert odd["one"] == node.properties["one"]
@@ -150,14 +150,14 @@ def test_what_json_has_no_number_for(written) -> None:
 
 
 def test_a_vector_takes_four_bytes_a_number() -> None:
-    """What a model gives is float32; what is not goes as it is."""
+    """A vector takes four bytes a number if it is exact as float32, as models return it, else eight; before Base64."""
     single, double = (Node(("Memory",), {"id": "m1", "embedding": [number] * 384}) for number in (0.5, 0.1))
     assert 384 * 4 * 4 / 3 == pytest.approx(len(node_line(single)), rel=0.1)
     assert 384 * 8 * 4 / 3 == pytest.approx(len(node_line(double)), rel=0.1)
 
 
 def test_every_label_of_the_graph_is_exported(root: Path) -> None:
-    """A label of docs/reference/graph.md is a kind, stands beside one, or is left out on purpose."""
+    """Each label in docs/reference/graph.md is an exported kind, belongs to nodes of one, or is excluded here."""
     text = (root / "docs/reference/graph.md").read_text("utf-8").split("\n## Labels\n")[1].split("\n## ")[0]
     rows = [row.split("|") for row in text.splitlines() if row.startswith("| `")]
     labels = {row[1].strip(" `"): {part.strip(" `") for part in row[2].split(",")} for row in rows}
@@ -172,7 +172,7 @@ def test_every_label_of_the_graph_is_exported(root: Path) -> None:
 
 
 def test_a_whole_file_passes(written) -> None:
-    """What is in it is counted."""
+    """`check` accepts a valid export and returns its counts."""
     counts = check(written(lines_of(TALK)))
     assert {"Memory": 3, "Entity": 4} == counts.nodes
     assert len(TALK) == counts.lines
@@ -199,7 +199,7 @@ def test_a_whole_file_passes(written) -> None:
     ],
 )
 def test_a_broken_line_is_refused_with_its_number(written, number: int, line: str, said: str) -> None:
-    """Whatever is wrong with it, also when it is not there."""
+    """An invalid line is refused with its number; a missing line is noticed by a later one or at the end."""
     lines = lines_of(TALK)
     lines[number - 1] = line
     with pytest.raises(InvalidInput, match=said):
@@ -231,7 +231,7 @@ def test_a_broken_line_is_refused_with_its_number(written, number: int, line: st
     ],
 )
 def test_what_the_database_would_refuse_is_refused_before(written, value: str) -> None:
-    """Each value that neither the driver nor Neo4j takes is told with its line."""
+    """A property value that the driver or Neo4j would reject is refused with the number of its line."""
     lines = lines_of(TALK)
     lines[2] = f'{{"key": "Memory/f1", "labels": ["Memory"], "properties": {{"id": "f1", "x": {value}}}}}\n'
     with pytest.raises(InvalidInput, match=r"line 3 .* is broken"):
@@ -240,7 +240,7 @@ def test_what_the_database_would_refuse_is_refused_before(written, value: str) -
 
 @pytest.mark.parametrize("name", ["", "a\0b", "\ud800"])
 def test_a_property_has_a_name(written, name: str) -> None:
-    """One that Neo4j takes."""
+    """A property name that Neo4j does not accept is refused."""
     properties = json.dumps({"id": "f1", name: 1})
     lines = [manifest_line(MANIFEST), f'{{"key": "Memory/f1", "labels": ["Memory"], "properties": {properties}}}\n']
     with pytest.raises(InvalidInput, match=r"line 2 .* is broken"):
@@ -248,7 +248,7 @@ def test_a_property_has_a_name(written, name: str) -> None:
 
 
 def test_a_node_is_of_one_kind(written) -> None:
-    """A key for API in a memory's clothes is refused."""
+    """A node with the labels of two kinds is refused, so that no API key can be loaded as a memory."""
     line = '{"key": "Memory/f1", "labels": ["Memory", "Credential"], "properties": {"id": "f1"}}\n'
     with pytest.raises(InvalidInput, match=r"line 2 .* several kinds"):
         check(written([manifest_line(MANIFEST), line]))
@@ -262,20 +262,20 @@ def test_a_node_is_of_one_kind(written) -> None:
     ],
 )
 def test_a_manifest_is_as_it_must_be(written, change: dict[str, Any]) -> None:
-    """Whatever is of a wrong type in it is told when the file is opened."""
+    """A manifest with a value of a wrong type or form, or with an unknown field, is refused when the file is opened."""
     manifest = {**json.loads(manifest_line(MANIFEST)), **change}
     with pytest.raises(InvalidInput, match="the manifest is not as it must be"):
         written([json.dumps(manifest)])
 
 
 def test_what_one_person_may_see_is_not_loaded(written) -> None:
-    """It is for reading: API keys and what nobody checked cannot come in with it."""
+    """`check` refuses the export of one person, for reading only: it must not bring in API keys or unchecked data."""
     with pytest.raises(InvalidInput, match="only an export of everything"):
         check(written(lines_of(TALK, replace(MANIFEST, of="person:maya"))))
 
 
 def test_what_is_unique_is_there_once(written) -> None:
-    """A second bearer is told before anything is stored."""
+    """`check` refuses a second node or relationship with the same unique value."""
     sessions = [Node(("Session",), {"id": one, "open_key": "c|p"}) for one in ("s1", "s2")]
     with pytest.raises(InvalidInput, match=r"line 3 .*Session.open_key='c\|p' is there twice"):
         check(written(lines_of(sessions)))
@@ -285,7 +285,7 @@ def test_what_is_unique_is_there_once(written) -> None:
 
 
 def test_every_constraint_is_known() -> None:
-    """What the schema has as unique is, besides the ids of kinds and what is not exported."""
+    """`UNIQUE` has all uniqueness constraints of the schema, except ids of kinds and labels that are not exported."""
     left_out = {"EmbeddingSlot", "Lock", "ModelUse", "__Neo4jMigration", "__Neo4jMigrationsLock"}
     constraints = {
         label: tuple(name for name in names if name != "id" or label not in KINDS)
@@ -296,7 +296,7 @@ def test_every_constraint_is_known() -> None:
 
 
 def test_a_node_stands_there_once(written) -> None:
-    """And before the relationships."""
+    """A duplicate node, and a node after a relationship, are refused."""
     with pytest.raises(InvalidInput, match=r"line 9 .* is there twice"):
         check(written(lines_of([*TALK[:7], TALK[0]])))
     with pytest.raises(InvalidInput, match=r"line 15 .* behind a relationship"):
@@ -304,7 +304,7 @@ def test_a_node_stands_there_once(written) -> None:
 
 
 def test_a_newer_export_is_refused(written) -> None:
-    """By its format, and by its schema; without a manifest it is none of ours."""
+    """An export with a newer schema or a newer version of the format is refused, and a file without a manifest."""
     with pytest.raises(SchemaMismatch, match="newer"):
         check(written(lines_of(TALK, Manifest("e1", str(int(SCHEMA) + 1), "9.0", "", None))))
     with pytest.raises(InvalidInput, match="newer"):
@@ -314,7 +314,7 @@ def test_a_newer_export_is_refused(written) -> None:
 
 
 def test_a_packed_file_that_was_cut_off(tmp_path: Path) -> None:
-    """A whole one is read; of a cut one the line is told."""
+    """A complete compressed export is read; a truncated one is refused with the number of the line where it ends."""
     whole = gzip.compress("".join(lines_of(TALK)).encode())
     path = tmp_path / "all.jsonl.gz"
     path.write_bytes(whole)
@@ -327,7 +327,7 @@ def test_a_packed_file_that_was_cut_off(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\x1f\x8b", b"\xff\xfe", b'{"role": "user"}\n', b"# Notes\n"])
 def test_what_is_no_export_of_ours(tmp_path: Path, content: bytes) -> None:
-    """Other files are left to the other readers."""
+    """`is_export` is false for other files, so that other readers get them."""
     path = tmp_path / "file"
     path.write_bytes(content)
     assert not is_export(path)
@@ -337,7 +337,9 @@ def test_what_is_no_export_of_ours(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
-    """Only its owner reads it; what failed leaves nothing, and what is there is not replaced."""
+    """A new file exists only once it is complete, with mode 600. A failure leaves nothing, and an existing file is
+    not replaced. A name in `.gz` makes it compressed.
+    """
     path = tmp_path / "all.jsonl"
 
     def fail() -> None:
@@ -361,7 +363,7 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
 
 
 def test_two_that_write_one_file_do_not_mix(tmp_path: Path) -> None:
-    """The first to end has it; the other is told, and leaves nothing."""
+    """Of two writers of the same file the first to finish wins; the other gets an error and leaves nothing."""
     path = tmp_path / "all.jsonl"
 
     def write_late() -> None:
@@ -376,7 +378,7 @@ def test_two_that_write_one_file_do_not_mix(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_whole_or_not_there(tmp_path: Path) -> None:
-    """As a file is."""
+    """A failure while a folder is filled leaves nothing; a complete folder has mode 700."""
     path = tmp_path / "pages"
 
     def fail() -> None:
@@ -393,11 +395,11 @@ def test_a_folder_is_whole_or_not_there(tmp_path: Path) -> None:
     assert 0o700 == stat.S_IMODE(path.stat().st_mode)
 
 
-# --- what is made of an export ---
+# --- conversions of an export ---
 
 
 def test_networkx_reads_graphml(written, tmp_path: Path) -> None:
-    """Nodes and edges with types; two edges between two nodes are two."""
+    """networkx reads typed properties of nodes and edges, and keeps two edges between the same nodes apart."""
     with (tmp_path / "all.graphml").open("w", encoding="utf-8") as out:
         write_graphml(written(lines_of(TALK)), out)
     graph = networkx.read_graphml(tmp_path / "all.graphml")
@@ -413,7 +415,7 @@ def test_networkx_reads_graphml(written, tmp_path: Path) -> None:
 
 
 def test_pandas_reads_csv(written, tmp_path: Path) -> None:
-    """A table of nodes and one of relationships, that fit together."""
+    """pandas reads a table of nodes and one of relationships, whose ends are all among the nodes."""
     write_csv(written(lines_of(TALK)), tmp_path)
     nodes = pandas.read_csv(tmp_path / "nodes.csv", index_col="Id")
     links = pandas.read_csv(tmp_path / "relationships.csv")
@@ -427,7 +429,9 @@ def test_pandas_reads_csv(written, tmp_path: Path) -> None:
 
 
 def test_pages_for_people(written, tmp_path: Path) -> None:
-    """Facts stand with quotations of their turns, words are text and no markup, and every link leads somewhere."""
+    """Facts are followed by quotations of their turns, markup is escaped, and no link is broken. File names are valid
+    and distinct on every operating system.
+    """
     with new_folder(tmp_path / "pages") as folder:
         write_pages(written(lines_of(TALK)), folder)
     top = tmp_path / "pages"
@@ -447,7 +451,7 @@ def test_pages_for_people(written, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("of", [None, "person:maya"])
 def test_pages_of_everybody_say_whose(written, tmp_path: Path, of: str | None) -> None:
-    """A state is of a person and a turn in a chat; in what one person may see all is theirs."""
+    """Pages of everything name the person of a state and the chat of a turn; pages of one person do not."""
     things = [
         memory("t1", "episodic", "Good morning", speaker_name="Maya", learned_in="c1"),
         Node(("UserState",), {"id": "s1", "key": "nickname", "value": "May", "person_id": "e1"}),
@@ -462,7 +466,9 @@ def test_pages_of_everybody_say_whose(written, tmp_path: Path, of: str | None) -
 
 
 def test_pages_have_the_days_of_whose_they_are(written, tmp_path: Path) -> None:
-    """A turn stands under the day of its reader, in the order of days; a day that was told stays that day."""
+    """Turns are sorted into days of the time zone of the person whose export it is; a time known only to the day is
+    not shifted.
+    """
     things = [
         memory("t1", "episodic", "Good night", event_time=Moment("2024-03-01T05:00:00Z")),
         memory("t2", "episodic", "Of the first", event_time=Moment("2024-03-01T00:00:00Z"), event_precision="day"),
@@ -479,7 +485,7 @@ def test_pages_have_the_days_of_whose_they_are(written, tmp_path: Path) -> None:
 
 
 def links_of(page: str, text: str) -> Iterable[str]:
-    """The pages to which a page leads."""
+    """Yields the paths of the pages to which the links of a page lead."""
     for part in text.split("](")[1:]:
         target = part.partition(")")[0].partition("#")[0]
         up = target.startswith("../")

@@ -10,7 +10,7 @@ AROUND: ContextVar[str] = ContextVar("AROUND", default="nothing")
 
 
 class Store:
-    """Keeps batches of numbers, once its gate is open; refuses every batch that holds a negative one."""
+    """Stores batches of numbers once its gate is open; raises `ValueError` for a batch with a negative number."""
 
     def __init__(self) -> None:
         self.gate = asyncio.Event()
@@ -18,7 +18,7 @@ class Store:
         self.around: set[str] = set()
 
     async def __call__(self, batch: Sequence[int]) -> list[str]:
-        """Waits for the gate and stores."""
+        """Waits for the gate, then stores the batch."""
         self.around.add(AROUND.get())
         await self.gate.wait()
         if min(batch) < 0:
@@ -28,14 +28,14 @@ class Store:
 
 
 async def submitted(commit: GroupCommit[int, str], numbers: Sequence[int], group: str = "") -> list[asyncio.Task[str]]:
-    """Tasks that have submitted a number each, in order."""
+    """Starts a task for each number that submits it; returns the tasks in order."""
     tasks = [asyncio.create_task(commit.submit(number, group)) for number in numbers]
     await asyncio.sleep(0)
     return tasks
 
 
 async def test_what_comes_meanwhile_is_committed_together() -> None:
-    """The first goes at once; the others wait for it, and share batches of the largest size."""
+    """The first item is committed at once; items that arrive meanwhile share batches of at most `largest`."""
     store = Store()
     tasks = await submitted(GroupCommit(store, largest=3, at_once=1, patience_s=60), range(6))
     store.gate.set()
@@ -44,7 +44,7 @@ async def test_what_comes_meanwhile_is_committed_together() -> None:
 
 
 async def test_groups_do_not_mix() -> None:
-    """A batch holds items of one group, and the group that waits longest is next."""
+    """A batch has items of one group only, and the group of the item that waits longest is next."""
     store, tasks = Store(), []
     commit = GroupCommit(store, largest=9, at_once=1, patience_s=60)
     for number, group in enumerate("abab"):
@@ -55,7 +55,7 @@ async def test_groups_do_not_mix() -> None:
 
 
 async def test_an_error_reaches_whose_item_it_is() -> None:
-    """A batch that fails is tried item by item: one hears of the error, the others are stored."""
+    """A failed batch is retried item by item: only the task of the bad item gets the error, the others are stored."""
     store = Store()
     tasks = await submitted(GroupCommit(store, largest=9, at_once=1, patience_s=60), [0, 1, -2, 3])
     store.gate.set()
@@ -66,7 +66,7 @@ async def test_an_error_reaches_whose_item_it_is() -> None:
 
 
 async def test_who_gives_up_is_left_out() -> None:
-    """An item whose task was cancelled before its batch began is not stored, and holds nobody up."""
+    """An item whose task was cancelled before its batch began is not stored, and the others are."""
     store = Store()
     tasks = await submitted(GroupCommit(store, largest=9, at_once=1, patience_s=60), [0, 1, 2])
     tasks[1].cancel()
@@ -78,7 +78,7 @@ async def test_who_gives_up_is_left_out() -> None:
 
 
 async def test_all_may_give_up() -> None:
-    """When all who wait are gone, the next one finds a free place."""
+    """After all waiting tasks were cancelled, the next item is still committed."""
     store = Store()
     commit = GroupCommit(store, largest=9, at_once=1, patience_s=60)
     tasks = await submitted(commit, [0, 1])
@@ -90,7 +90,7 @@ async def test_all_may_give_up() -> None:
 
 
 async def test_a_batch_has_nobodys_surroundings() -> None:
-    """The context of the task that starts a batch, such as its bookmarks, is not the batch's."""
+    """A batch does not run in the context of the task that starts it, which holds that task's bookmarks."""
     store = Store()
     AROUND.set("mine")
     store.gate.set()
@@ -99,7 +99,7 @@ async def test_a_batch_has_nobodys_surroundings() -> None:
 
 
 async def test_a_batch_that_is_held_up_holds_up_no_other() -> None:
-    """After a while a batch that does not end gives its place to the next, and still ends."""
+    """A batch that takes longer than `patience_s` lets the next one start, and still completes."""
     store, open_gate = Store(), Store()
     open_gate.gate.set()
 

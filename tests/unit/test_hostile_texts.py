@@ -1,4 +1,4 @@
-"""No text costs a recogniser more than its length allows: time grows with the length, and not with its square."""
+"""The time of each recogniser grows about linearly with the length of a text, also for hostile texts."""
 
 import gc
 import json
@@ -71,7 +71,7 @@ SIZES: Final = [LONGEST // 16, LONGEST // 4, LONGEST]
 MOST_PER_DOUBLING: Final = 2.5
 MOST_OF_PROSE: Final = 20
 SHORT: Final = 1.5
-"""Times what `normalise` takes for the longest prose: what takes less costs nobody, and its ratios are noise."""
+"""Minimum cost, as a multiple of the time of `normalise` for the longest prose; below it, ratios are noise."""
 NOW: Final = datetime(2026, 9, 23, 18, 30, tzinfo=UTC)
 
 PROSE: Final = """We had to push the Soča trip back because Lindenhof put me on nights that first weekend. My sister
@@ -80,13 +80,13 @@ Lena said it's fine, and I'll send her the new dates on Friday.
 - When did Jonas adopt Biscuit?
 """
 PLAIN: Final = {"Markdown": "- Biscuit\n"}
-"""What is plain to a recogniser other than prose: a file of Markdown is a list, and each item of it a memory."""
+"""Units of plain text for recognisers that do not read prose: in a Markdown file each list item is a memory."""
 
 
 SECRETS: Final = (
     "the password is hunter2, seed phrase: a; enter 4821, AKIA0000, -----BEGIN PRIVATE KEY----- 1 https://a"
 )
-"""What makes the finders of secrets look."""
+"""A text with what the detectors of secrets look for."""
 
 
 def _export(name: str, text: str, folder: Path, given: Format | None = None) -> object:
@@ -116,7 +116,7 @@ def _quoted(text: str) -> str:
 
 
 def _filled(text: str) -> object:
-    """A frame that a language model says this text fills, said of this text."""
+    """Reads a frame that a language model returned for this text, with parts of the text in all its fields."""
     reading = FrameReading([Said("Ada", NOW, text), Said("Ada", NOW, text)], ["Ada"])
     first, last = text[:LONGEST_QUOTATION], text[-LONGEST_QUOTATION:]
     slots = {"place": {"words": first, "type": "Place"}, "since": {"words": first, "date": text}}
@@ -187,14 +187,14 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "ChatGPT": _chatgpt,
     "Markdown": lambda text, folder: _export("MEMORY.md", text, folder),
     "documents": lambda text, folder: _export("notes.txt", text, folder, Format.DOCUMENTS),
-    # Twice the text: a caption of any of the sizes is too long then, and searched for secrets before it is cut.
+    # The doubled text is too long for a caption at any size, so it is searched for secrets before it is cut.
     "attachments of exports": lambda text, _: attached(text[:MAX_NAME], caption=2 * text, text=text, address=text),
     "WhatsApp": lambda text, folder: _export("_chat.txt", f"[1/2/26, 10:00] Ada: {text}", folder, Format.WHATSAPP),
 }
 
 
 def _cost(recognise: Callable[[str, Path], object], text: str, folder: Path, times: int = 1) -> float:
-    """Seconds of this thread that it takes to read a text, the least of some times."""
+    """Returns the minimum thread time of some runs of a recogniser on a text, in seconds."""
     return min(_once(recognise, text, folder) for _ in range(times))
 
 
@@ -209,9 +209,9 @@ def _once(recognise: Callable[[str, Path], object], text: str, folder: Path) -> 
 
 @pytest.mark.parametrize("name", RECOGNISERS)
 def test_no_text_costs_more_than_its_length_allows(name: str, tmp_path: Path) -> None:
-    """No doubling of a hostile text costs more than 2.5 times, the longest no more than 20 times plain prose."""
+    """Doubling a hostile text multiplies its cost by at most 2.5; the longest costs at most 20 times prose."""
     recognise, prose = RECOGNISERS[name], repeated(PROSE, LONGEST)
-    recognise(prose, tmp_path)  # loads what it needs
+    recognise(prose, tmp_path)  # warm-up: loads data that is loaded on first use
     short = SHORT * _cost(RECOGNISERS["normalise"], prose, tmp_path, 5)
     plain = max(_cost(recognise, repeated(PLAIN.get(name, PROSE), LONGEST), tmp_path, 5), short)
     found = [_excess(recognise, unit, tmp_path, plain, short) for unit in HOSTILE]
@@ -219,8 +219,8 @@ def test_no_text_costs_more_than_its_length_allows(name: str, tmp_path: Path) ->
 
 
 def _excess(recognise: Callable[[str, Path], object], unit: str, folder: Path, plain: float, short: float) -> str:
-    """What a hostile text costs too much; nothing when it does not, or less than prose. What seems too much is measured
-    again.
+    """Describes by how much a hostile text exceeds the limits; "" if it does not, or if it costs no more than plain
+    text. A cost above the limits is measured again, up to 24 times.
     """
     texts = [repeated(unit, size) for size in SIZES]
     if (longest := _cost(recognise, texts[-1], folder)) <= plain:
@@ -228,7 +228,7 @@ def _excess(recognise: Callable[[str, Path], object], unit: str, folder: Path, p
     growths = [_growth([*(_once(recognise, text, folder) for text in texts[:-1]), longest], short)]
     for rounds in (0, 4, 20):
         for _ in range(rounds):
-            # All sizes by turns: a machine that is slow for a while is slow for each of them.
+            # All sizes in turn, so that a phase in which the machine is slow affects each of them.
             costs = [_once(recognise, text, folder) for text in texts]
             longest = min(longest, costs[-1])
             growths.append(_growth(costs, short))
@@ -238,23 +238,23 @@ def _excess(recognise: Callable[[str, Path], object], unit: str, folder: Path, p
 
 
 def _growth(costs: Sequence[float], short: float) -> float:
-    """By what a doubling multiplies the cost. From one size to the next are two, to which a hiccup matters less."""
+    """Returns the largest factor per doubling of the length. Sizes are two doublings apart, which reduces noise."""
     return max((cost / max(before, short)) ** 0.5 for before, cost in pairwise(costs))
 
 
 NOT_TRIED: Final = {
-    # They read a sentence that spaCy has parsed, or a name that it found in one.
+    # These read a sentence that spaCy parsed, or a name that it found in one.
     *(f"hippograph.nlp.extraction.{each}" for each in ("coreference", "naming", "validation")),
     *("hippograph.nlp.parsing.wording", "hippograph.nlp.names.recognition", "hippograph.nlp.names.tagging"),
-    # It reads its own sentences and the slots of one sentence.
+    # Reads its own sentences and the slots of one sentence.
     "hippograph.nlp.frames.telling",
-    # Its one pattern is of the name of a file.
+    # Its only pattern matches file names.
     "hippograph.graph.transfer.formats.chats.claude",
 }
 
 
 def test_every_pattern_is_in_a_module_that_is_tried(tmp_path: Path) -> None:
-    """Each module of `nlp` and each reader of a foreign format that has patterns runs when the recognisers do."""
+    """Each module with patterns, of `nlp` or of an import format, runs in some recogniser or is in `NOT_TRIED`."""
     ran: set[str] = set()
 
     def note(frame: FrameType, _event: str, _argument: object) -> None:
@@ -263,7 +263,7 @@ def test_every_pattern_is_in_a_module_that_is_tried(tmp_path: Path) -> None:
     sys.setprofile(note)
     try:
         for recognise in RECOGNISERS.values():
-            for text in (f"Yes. {PROSE}", SECRETS, "Ada", "김민수"):  # none that a cache has
+            for text in (f"Yes. {PROSE}", SECRETS, "Ada", "김민수"):  # texts that are in no cache
                 recognise(text, tmp_path)
     finally:
         sys.setprofile(None)

@@ -26,14 +26,14 @@ def test_new_ids_sort_by_age() -> None:
 
 
 def test_derived_ids_follow_from_their_parts() -> None:
-    """The same parts give the same id, other parts, orders or cuts another."""
+    """The same parts give the same id. Other parts, another order or another division gives another id."""
     assert derived_id("ab", "c") == derived_id("ab", "c")
     others = [("a", "bc"), ("abc",), ("c", "ab"), ("ab", "c", ""), ("ab", "C"), ("2:ab", "c"), ()]
     assert 1 + len(others) == len({derived_id("ab", "c"), *(derived_id(*parts) for parts in others)})
 
 
 def test_derived_ids_take_any_text() -> None:
-    """Half surrogates get an id too; what they name is refused elsewhere."""
+    """Text with an unpaired surrogate gets an id too; the database refuses the text itself."""
     assert SHAPE.fullmatch(derived_id("a\ud83d"))
     assert derived_id("a\ud83d") != derived_id("a\ud83e")
 

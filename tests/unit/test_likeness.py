@@ -162,20 +162,22 @@ APART = [
 
 @pytest.mark.parametrize(("kind", "known", "said", "needs"), ALIKE)
 def test_what_may_be_one_says_what_it_needs(kind: str, known: str, said: str, needs: Needs) -> None:
-    """Spellings, scripts, short forms and mishearings of a name are alike, and say what else must speak for it."""
+    """Spellings, scripts, short forms and mishearings of a name are alike, with the evidence that a link
+    still needs.
+    """
     found = likeness(said, (known,), kind)
     assert (True, needs) == (found.score > 0.5, found.needs), found
 
 
 @pytest.mark.parametrize(("kind", "known", "said"), APART)
 def test_what_only_looks_alike_is_apart(kind: str, known: str, said: str) -> None:
-    """Two given names, two sexes, a longer name, other numbers are two things, however alike they look."""
+    """Names that only look alike have the score 0: other given names, another gender, a longer name, other numbers."""
     found = likeness(said, (known,), kind)
     assert 0 == found.score, found
 
 
 def test_an_alias_with_another_family_name_is_somebody_else() -> None:
-    """Sasha Belova is not the Sasha whose full name is Alexander Petrov; Sasha and Sasha Petrov are."""
+    """The mention "Sasha Belova" is not like Alexander Petrov with the alias Sasha; "Sasha" and "Sasha Petrov" are."""
     names = ("Alexander Petrov", "Sasha")
     assert 0 == likeness("Sasha Belova", names, PERSON).score
     assert likeness("Sasha", names, PERSON).named
@@ -184,7 +186,9 @@ def test_an_alias_with_another_family_name_is_somebody_else() -> None:
 
 
 def test_a_username_is_whoever_has_it() -> None:
-    """With the @ or without, in any case; other separators need company; what is longer or shorter is another."""
+    """A username needs no further evidence, in any case. With other separators it needs company, with digits added the
+    same chat; with letters or other digits it is another one.
+    """
     names, usernames = ("Haru Mori",), ("harumori",)
     assert Needs.NOTHING is likeness("@HaruMori", names, PERSON, usernames).needs
     assert Needs.COMPANY is likeness("@haru_mori", names, PERSON, usernames).needs
@@ -195,8 +199,8 @@ def test_a_username_is_whoever_has_it() -> None:
 
 
 def test_what_is_alike_shares_a_key() -> None:
-    """What may be one without the same chat is found by one of its keys, unless a consonant was left out; what is
-    unlike shares none.
+    """Names that may be linked without the same chat share a sound key, unless a consonant was left out. Two unlike
+    names share none.
     """
     for kind, known, said, needs in ALIKE:
         if needs < Needs.CHAT and (kind, said) != (TOOL, "Saleforce"):
@@ -206,7 +210,9 @@ def test_what_is_alike_shares_a_key() -> None:
 
 
 def test_sounds_and_names_of_many_tongues() -> None:
-    """A name is compared as it is read where it comes from; lists say who bears it."""
+    """Names are compared as they are pronounced where they come from; lists tell neighbouring names and the gender of
+    a name.
+    """
     assert 0.0 == distance("shawn", "sean") == distance("eefa", "aoife") == distance("neve", "niamh")
     assert distance("makesh", "mukesh") < 0.2 < distance("maria", "marta")
     assert (True, False) == (are_neighbours("karin", "karen"), are_neighbours("gheorghe", "giorgi"))

@@ -14,18 +14,18 @@ BODY = "RETURN $a AS b\n"
 
 
 def put(root: Path, name: str, text: str) -> Path:
-    """Writes a file below `root`, and gives the root."""
+    """Writes a statement file below `root`, and returns `root`."""
     path = root / f"{name}.cypher"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return root
 
 
-# --- what a file must be ---
+# --- statement files ---
 
 
 def test_a_statement_is_read_with_all_it_declares(tmp_path: Path) -> None:
-    """Name, text, description, parameters, columns and mode come from the file."""
+    """A statement has the name, text, description, parameters, columns and mode of its file."""
     statement = load(put(tmp_path, "area/do_thing", HEADER + BODY))["area/do_thing"]
     expected = ("area/do_thing", "CYPHER 25 RETURN $given.a AS b", "Does a thing.", frozenset({"a"}), ("b",), "read")
     fields = (
@@ -40,7 +40,7 @@ def test_a_statement_is_read_with_all_it_declares(tmp_path: Path) -> None:
 
 
 def test_a_dash_stands_for_nothing(tmp_path: Path) -> None:
-    """`-` declares no parameters and no columns."""
+    """A `-` in the header declares no parameters or no columns."""
     text = "// Does a thing.\n// params: -\n// returns: -\n// mode: write\nCREATE (:Thing)\n"
     statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
     assert (frozenset(), (), "write") == (statement.params, statement.returns, statement.mode)
@@ -77,20 +77,20 @@ def test_a_dash_stands_for_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_file_is_refused_by_name(tmp_path: Path, text: str, message: str) -> None:
-    """What would fail later is refused when files are loaded, with the file and the mend."""
+    """An invalid file is refused when it is loaded, with an error that names the file and says what is wrong."""
     with pytest.raises(StatementError, match=re.escape(message)) as caught:
         load(put(tmp_path, "area/do_thing", text))
     assert "do_thing.cypher" in str(caught.value)
 
 
 def test_a_semicolon_in_a_text_or_a_comment_is_none(tmp_path: Path) -> None:
-    """A `;` that ends no statement is left alone."""
+    """A `;` in a comment or a string is accepted."""
     text = HEADER + "// first; then\nRETURN $a + ';' AS b\n"
     assert "area/do_thing" in load(put(tmp_path, "area/do_thing", text))
 
 
 def test_a_search_variable_declared_once_is_taken(tmp_path: Path) -> None:
-    """A SEARCH with a variable of its own is what it should be."""
+    """A SEARCH variable that is declared once is accepted."""
     text = HEADER + "MATCH (near:Memory) SEARCH near IN (VECTOR INDEX i FOR $a LIMIT 1) RETURN near.id AS b\n"
     assert "area/do_thing" in load(put(tmp_path, "area/do_thing", text))
 
@@ -99,7 +99,7 @@ def test_a_search_variable_declared_once_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_fragment_brings_its_text_and_its_parameters(tmp_path: Path) -> None:
-    """An include becomes the fragment's body, and what it needs is declared by itself."""
+    """An include is replaced by the body of the fragment, whose parameters are added to those of the statement."""
     put(tmp_path, "fragments/only", "// Keeps some.\n// expects: m\n// params: $c\nWITH * WHERE m.id = $c\n")
     text = HEADER + "MATCH (m {id: $a})\n  // include: only\nRETURN m AS b\n"
     statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
@@ -108,7 +108,9 @@ def test_a_fragment_brings_its_text_and_its_parameters(tmp_path: Path) -> None:
 
 
 def test_a_fragment_is_given_values(tmp_path: Path) -> None:
-    """A value stands in the place of its name, in the fragments inside as well, and may go on in the next line."""
+    """The values of an include replace the placeholders of its fragment, also in nested fragments. A value may
+    continue on the next line.
+    """
     put(tmp_path, "fragments/inner", "// Is newer.\n// takes: m\n// params: $c\n$$m.at > $c\n")
     outer = "// Keeps some.\n// takes: m, bound\n"
     put(tmp_path, "fragments/outer", outer + "WHERE $$bound AND\n// include: inner(m=$$m)\n")
@@ -132,7 +134,7 @@ def test_a_fragment_is_given_values(tmp_path: Path) -> None:
     ],
 )
 def test_values_must_fit_the_fragment(tmp_path: Path, fragment: str, include: str, message: str) -> None:
-    """A value too many, one too few, and one that no place waits for are refused."""
+    """Missing and superfluous values are refused, and so are placeholders that are unused or undeclared."""
     put(tmp_path, "fragments/some", f"// Is.\n{fragment}\n")
     text = HEADER + f"MATCH (m {{id: $a}}) WHERE\n// include: {include}\nRETURN m AS b\n"
     with pytest.raises(StatementError, match=re.escape(message)):
@@ -140,7 +142,7 @@ def test_values_must_fit_the_fragment(tmp_path: Path, fragment: str, include: st
 
 
 def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Path) -> None:
-    """The check comes after inclusion."""
+    """A SEARCH variable that a fragment declares again is refused, since the check comes after inclusion."""
     put(tmp_path, "fragments/again", "// Matches.\nMATCH (near:Other)\n")
     search = "MATCH (near) SEARCH near IN (VECTOR INDEX i FOR $a LIMIT 1)\n// include: again\nRETURN near AS b\n"
     with pytest.raises(StatementError, match="'near' is a SEARCH variable"):
@@ -148,14 +150,16 @@ def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Pat
 
 
 def test_slots_make_a_statement_each(tmp_path: Path) -> None:
-    """A file for slots is loaded once for each, with the slot's name in its text."""
+    """A file with slots is loaded once for each slot, with the name of the slot in the text."""
     table = load(put(tmp_path, "area/do_thing", HEADER + "// slots: a, b\nRETURN $a.x_$$slot AS b\n"))
     expected = {f"area/do_thing.{slot}": f"CYPHER 25 RETURN $given.a.x_{slot} AS b" for slot in "ab"}
     assert expected == {name: statement.text for name, statement in table.items()}
 
 
 def test_parameters_go_as_one_map_but_where_the_language_wants_them_bare(tmp_path: Path) -> None:
-    """Lists and strings of another length are then no other plan."""
+    """Parameters are sent as one map, so that lists and strings of another length need no other plan. Those after
+    LIMIT are also sent by name.
+    """
     text = HEADER.replace("$a", "$a, $c") + "RETURN $a + $c AS b LIMIT $c\n"
     statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
     assert "CYPHER 25 RETURN $given.a + $c AS b LIMIT $c" == statement.text
@@ -164,7 +168,7 @@ def test_parameters_go_as_one_map_but_where_the_language_wants_them_bare(tmp_pat
 
 
 def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
-    """Asking for a statement that does not exist names those of its area."""
+    """Looking up an unknown statement raises an error that lists the statements of its area."""
     table = load(put(tmp_path, "area/do_thing", HEADER + BODY))
     with pytest.raises(StatementError, match=r"'area/do_other'.*area/do_thing"):
         table["area/do_other"]
@@ -174,8 +178,8 @@ def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
 
 
 def test_migrations_are_numbered_and_sum_up_their_statements(tmp_path: Path) -> None:
-    """Migrations come in order, each with its statements and their language; the checksum is of the statements alone,
-    without comments and blank lines.
+    """Migrations come in order of version, each with its statements and their language. The checksum covers the
+    statements alone, without comments and blank lines.
     """
     put(tmp_path, "migrations/V002__second", "CREATE INDEX b;")
     put(tmp_path, "migrations/V001__the_first", "// why\nCREATE INDEX a;\n\nCREATE INDEX c;\n")
@@ -192,14 +196,14 @@ def test_migrations_are_numbered_and_sum_up_their_statements(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("names", [["V001__one", "V003__three"], ["V001__a", "V0001__b"], ["one"]])
 def test_gaps_twins_and_other_names_are_refused(tmp_path: Path, names: list[str]) -> None:
-    """The numbers follow each other, each once."""
+    """A gap in the versions, a version given twice, and a file name of another form are refused."""
     for name in names:
         put(tmp_path, f"migrations/{name}", "CREATE INDEX a;")
     with pytest.raises(StatementError, match="migration"):
         migrations(tmp_path)
 
 
-# --- ours ---
+# --- the statements of the service ---
 
 STATEMENTS = load_statements()
 AREAS = {name.split("/")[0] for name in STATEMENTS}
@@ -207,7 +211,7 @@ NAMED = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z_*]+(?:\.[A-Za-z_*]+)?")
 
 
 def named_in(source: str) -> set[str]:
-    """What looks like the name of a statement in Python source; `*` for what is filled in."""
+    """Returns the strings in Python source that look like statement names; `*` stands for a value of an f-string."""
     found, pieces = set(), set()
     for node in ast.walk(ast.parse(source)):  # an f-string comes before its pieces
         if isinstance(node, ast.JoinedStr):
@@ -221,23 +225,25 @@ def named_in(source: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def names_in_use(root: Path) -> set[str]:
-    """The names of statements that code uses."""
+    """The names of statements in the code of the service and of benchmarks."""
     files = [file for folder in ("api", "benchmarks", "graph") for file in (root / folder).rglob("*.py")]
     return set().union(*(named_in(file.read_text("utf-8")) for file in files))
 
 
 def test_every_name_in_use_exists(names_in_use: set[str]) -> None:
-    """No code asks for a statement that is not there."""
+    """Every statement that is named in the code exists."""
     assert [] == [name for name in sorted(names_in_use) if not any(fnmatch(there, name) for there in STATEMENTS)]
 
 
 def test_every_statement_is_in_use(names_in_use: set[str]) -> None:
-    """No statement is left over."""
+    """Every statement is named in the code."""
     assert [] == [there for there in STATEMENTS if not any(fnmatch(there, name) for name in names_in_use)]
 
 
 def test_what_is_looked_for_by_its_id_has_an_index() -> None:
-    """A label without one is walked through from end to end, which nobody notices on a small graph."""
+    """A label by whose `id` a statement looks nodes up has a unique constraint on it. Without, all nodes of the label
+    are scanned, which nobody notices on a small graph.
+    """
     unique = {
         label
         for migration in migrations()

@@ -5,7 +5,7 @@ from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, F
 
 
 def test_each_answer_is_looked_for_at_each_place() -> None:
-    """So what two places differ by is not what their questions differ by."""
+    """Each question is asked once for each place of its answer, so that places are compared by the same questions."""
     words = ["The ferry leaves at six.", "Rain again.", "The keys are with Inga.", "Tea?", "Fine."]
     turns = [FileTurn(str(n), "Inga", text, datetime(2026, 5, 1, tzinfo=UTC)) for n, text in enumerate(words)]
     asked = {"When does it leave?": "0", "Where are the keys?": "2"}

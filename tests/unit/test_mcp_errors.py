@@ -1,4 +1,4 @@
-"""What an agent reads of an error."""
+"""The errors that an agent gets from the tools."""
 
 from mcp.server.mcpserver.exceptions import ToolError
 
@@ -7,7 +7,7 @@ from hippograph.graph.errors import HippographError, InvalidInput, QueueFull
 
 
 def test_an_agent_is_told_what_it_can_act_on() -> None:
-    """Wrong input, and a queue that is full for now, with code and reason; what is nobody's doing is hidden."""
+    """Invalid input and a full queue become tool errors with reason and code; an internal error is left unchanged."""
     for error in (InvalidInput("no such day"), QueueFull(20_000)):
         shown = told(error)
         assert isinstance(shown, ToolError)

@@ -1,4 +1,4 @@
-"""What a client of MCP is told before the server is loaded: at once, and just as the server tells it."""
+"""Answers to a client of MCP before the server is loaded: they come at once, and equal those of the server."""
 
 import asyncio
 import io
@@ -30,30 +30,30 @@ Message = dict[str, Any]
 
 
 def handshake(version: str) -> list[Message]:
-    """How a client of an older version begins."""
+    """The first requests of a client that begins with a handshake."""
     params = {"protocolVersion": version, "capabilities": {}, "clientInfo": CLIENT}
     asked = [("initialize", params), ("ping", None), *((each, {}) for each in LISTS)]
     return [request(number, method, params) for number, (method, params) in enumerate(asked)]
 
 
 def modern() -> list[Message]:
-    """How a client of the latest version begins."""
+    """The first requests of a client of the latest protocol version."""
     return [request(f"r{number}", each, ENVELOPE) for number, each in enumerate(("server/discover", *LISTS))]
 
 
 def request(identity: int | str, method: str, params: Message | None = None) -> Message:
-    """A request in JSON-RPC."""
+    """A JSON-RPC request."""
     return {"jsonrpc": "2.0", "id": identity, "method": method, **({} if params is None else {"params": params})}
 
 
 def server() -> Server:
-    """The server over no service."""
+    """An MCP server whose service is not open."""
     startup = Startup()
     return make_server(startup, lambda _: startup.opened.viewer())
 
 
 class Client(io.BytesIO):
-    """A client that sends its messages, and ends when so many answers came."""
+    """The input from a client: its messages, and the end once `answers` lines were written to `out`."""
 
     def __init__(self, messages: list[Message], answers: int, out: io.BytesIO) -> None:
         super().__init__("".join(json.dumps(message) + "\n" for message in messages).encode())
@@ -70,7 +70,7 @@ class Client(io.BytesIO):
 
 
 def standby_over(messages: list[Message], answers: int = 0) -> tuple[Standby, io.BytesIO]:
-    """One that reads these messages until so many are answered, and what it sends."""
+    """A standby whose input has these messages and ends after `answers` answers, and its output."""
     out = io.BytesIO()
     catalogue = json.loads(CATALOGUE_FILE.read_text("utf-8"))
     catalogue["server"]["instructions"] = INSTRUCTIONS
@@ -78,13 +78,13 @@ def standby_over(messages: list[Message], answers: int = 0) -> tuple[Standby, io
 
 
 def sent(out: io.BytesIO) -> dict[int | str, Message]:
-    """What was sent, by the id of what it answers."""
+    """The answers in an output, by the ids of their requests."""
     messages = [json.loads(line) for line in out.getvalue().splitlines()]
     return {message["id"]: message for message in messages}
 
 
 async def test_the_catalogue_is_what_the_code_says() -> None:
-    """What is kept for the first questions is what the server tells; `python -m scripts.export_tools` writes it."""
+    """The stored catalogue equals that of the server. `python -m scripts.export_tools` writes it."""
     assert json.loads(CATALOGUE_FILE.read_text("utf-8")) == await server().catalogue()
 
 
@@ -94,7 +94,7 @@ async def test_the_catalogue_is_what_the_code_says() -> None:
     ids=lambda each: str(each)[:90],
 )
 async def test_first_answers_are_those_of_the_server(messages: list[Message]) -> None:
-    """In each version of the protocol a client is told the same before and after the server is there."""
+    """In each protocol version a client gets the same answers from the standby as from the server."""
     early, early_out = standby_over(messages)
     early.read()
     late, late_out = standby_over(messages, len(messages))
@@ -105,7 +105,9 @@ async def test_first_answers_are_those_of_the_server(messages: list[Message]) ->
 
 
 async def test_what_was_answered_is_not_answered_again() -> None:
-    """The server learns of the client, whose handshake is answered once, and answers what only it can, in order."""
+    """The server also receives a handshake that was answered already, but only one answer is sent. The server answers
+    the requests that only it can, after the earlier ones.
+    """
     asked = [
         *handshake("2025-11-25"),
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
@@ -113,7 +115,7 @@ async def test_what_was_answered_is_not_answered_again() -> None:
     ]
     standby, out = standby_over(asked, answers=7)
     reading = asyncio.create_task(asyncio.to_thread(standby.read))
-    while len(sent(out)) < 6:  # noqa: ASYNC110  # nothing tells of it, so it is asked for
+    while len(sent(out)) < 6:  # noqa: ASYNC110  # there is no event to wait for
         await asyncio.sleep(0.01)
     await asyncio.gather(reading, server().run_on(standby))
     answers = [json.loads(line)["id"] for line in out.getvalue().splitlines()]
@@ -135,7 +137,7 @@ async def test_what_was_answered_is_not_answered_again() -> None:
     ids=str,
 )
 def test_what_is_not_known_is_left_to_the_server(message: Message) -> None:
-    """A request out of turn, malformed or of another version waits for the server, unchanged."""
+    """A request that is out of order, malformed or of an unknown version is passed to the server unchanged."""
     standby, out = standby_over([message])
     standby.read()
     assert b"" == out.getvalue()
@@ -144,14 +146,14 @@ def test_what_is_not_known_is_left_to_the_server(message: Message) -> None:
 
 
 def test_lines_that_are_no_message_are_left_to_the_server() -> None:
-    """What is no JSON is for the server to refuse; empty lines are nothing."""
+    """Lines that are no JSON-RPC message are passed to the server, which refuses them; empty lines are dropped."""
     standby = Standby(io.BytesIO(b"\n{\n[1]\n"), io.BytesIO(), {})
     standby.read()
     assert ["{\n", "[1]\n", ""] == [standby.readline() for _ in range(3)]
 
 
 def test_nothing_is_loaded_before_the_first_answer(root: Path) -> None:
-    """The command, and what answers first, load neither the SDK nor a model or the driver of the database."""
+    """The command and the standby import neither the MCP SDK nor libraries of models nor the database driver."""
     program = (
         "import sys, hippograph.api.cli, hippograph.api.mcp.standby\n"
         "print(*{name.partition('.')[0] for name in sys.modules}, *(m for m in sys.modules if '.' in m))"
@@ -174,7 +176,7 @@ def test_nothing_is_loaded_before_the_first_answer(root: Path) -> None:
 
 
 async def test_a_call_waits_for_the_service_and_is_told_for_what(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who calls before the service is there hears what is done meanwhile, and at last that it takes longer."""
+    """A call before the service is open is told repeatedly what is being done, and fails with it after `PATIENCE_S`."""
     monkeypatch.setattr(starting, "PATIENCE_S", 0.3)
     monkeypatch.setattr(starting, "_TOLD_EVERY_S", 0.1)
     startup = Startup()
@@ -191,7 +193,7 @@ async def test_a_call_waits_for_the_service_and_is_told_for_what(monkeypatch: py
 
 
 async def test_a_start_that_failed_is_told_to_each_call() -> None:
-    """The reason is told again and again."""
+    """After a failed start every call raises `NotReady` with the reason."""
     startup = Startup()
     startup.failed("the password is wrong")
     for _ in range(2):
@@ -200,7 +202,7 @@ async def test_a_start_that_failed_is_told_to_each_call() -> None:
 
 
 def test_progress_is_printed_once_for_each_step(capsys: pytest.CaptureFixture[str]) -> None:
-    """Standard error has a line for each step, not for each part of one."""
+    """Standard error gets one line for each step, not one for each change of its progress."""
     startup = Startup()
     for done in range(100):
         startup.tell(done, 100, "downloading Neo4j")

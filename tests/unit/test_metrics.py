@@ -16,8 +16,8 @@ OURS_TO_RANX = {
 
 
 def test_measures_are_those_of_ranx(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On three hundred random rankings every measure is what ranx computes."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # compiling takes a minute, and this a moment
+    """On 300 random rankings the mean of every measure agrees with ranx; all@10 is 1 exactly where recall@10 is 1."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # compiling would take a minute; without it the test takes a moment
     from ranx import Qrels, Run, evaluate
 
     chance = random.Random(7)
@@ -39,23 +39,23 @@ def test_measures_are_those_of_ranx(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_found_measures_nothing() -> None:
-    """An empty ranking has zero in every measure."""
+    """For an empty ranking every measure is 0."""
     assert {0.0} == set(measures([], frozenset({"a"})).values())
 
 
 def test_all_found_first_measures_one() -> None:
-    """The evidence in the first places has one in every measure that it can fill."""
+    """If all evidence is at the first ranks, every measure is 1."""
     assert {1.0} == set(measures(["a", "b", "c"], frozenset({"a", "b"})).values())
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.0, 1), (0.5, 5), (0.9, 9), (0.95, 10), (0.99, 10), (1.0, 10)])
 def test_percentile_is_the_nearest_rank(share: float, expected: float) -> None:
-    """The smallest value that the share does not exceed, whatever the order."""
+    """`percentile` returns the nearest-rank percentile of values in any order."""
     assert expected == percentile([10, 1, 9, 2, 8, 3, 7, 4, 6, 5], share)
 
 
 def test_a_session_is_found_with_its_first_turn() -> None:
-    """Sessions stand in the order of their first turns; a result that stands for several turns finds their sessions."""
+    """Sessions are ranked by the first of their turns; a result with several turns counts for the sessions of all."""
     sessions = {"a1": "a", "a2": "a", "b1": "b", "c1": "c"}
     ranking = [["a1"], ["a2"], ["c1", "b1"]]
     assert [0.5, 0.5, 1.0] == [session_recall(ranking, frozenset({"a2", "b1"}), sessions, k) for k in (1, 2, 3)]

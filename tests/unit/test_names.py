@@ -17,13 +17,13 @@ def finder() -> NameFinder:
 
 
 def pairs(finder: NameFinder, text: str) -> list[tuple[str, str]]:
-    """The names of one text with their types."""
+    """The text and the type of each name in a text."""
     return [(name.text, name.type) for name in finder.find([text])[0]]
 
 
 class TestFind:
     def test_types(self, finder: NameFinder) -> None:
-        """People, places, organizations and works become our types, and dates and numbers nothing."""
+        """People, places and organizations are found with their types; dates and amounts are not names."""
         text = "On Monday Angela Merkel flew from Berlin to Paris for Siemens and paid 300 dollars."
 
         assert [
@@ -66,29 +66,31 @@ class TestFind:
         ],
     )
     def test_words_around_and_lists_tell_the_type(self, finder: NameFinder, text: str, names: list[str]) -> None:
-        """Verbs, numbers, titles and common words are no parts of a name; names in small letters are names."""
+        """Adjacent verbs, numbers, titles and common words are not part of a name, and the context determines its
+        type; names in lower case are found.
+        """
         [found] = finder.find([text])
         assert names == [f"{name.text} {name.type}" for name in found]
 
     def test_nobody_has_a_digit_in_their_name(self, finder: NameFinder) -> None:
-        """Whatever a word of letters and digits is called."""
+        """A word of letters and digits, such as A1c, is not found as a person."""
         assert [name for name in finder.find(["A1c is 5.8. Doc shook my hand."])[0] if name.type == "Person"] == []
 
     def test_what_is_not_surely_a_name(self, finder: NameFinder) -> None:
-        """Common words and food may be names, and are not surely: none makes an entity."""
+        """A common word or food taken for a name is not `sure`, so it creates no entity; ordinary names are `sure`."""
         texts = ["does anyone have the new code for the drug safe. keypad doesnt like me", "I hate satsivi"]
         assert [("keypad", False), ("satsivi", False)] == [(each.text, each.sure) for [each] in finder.find(texts)]
         texts = ["ask priya, she was in graz with matej", "I work at Brightwater in Ljubljana."]
         assert 5 == len([name for names in finder.find(texts) for name in names if name.sure])
 
     def test_who_has_a_given_name_is_surely_somebody(self, finder: NameFinder) -> None:
-        """Where that is what they are rather taken for."""
+        """A person with a common given name has at least the certainty `TYPED`."""
         for text in ("Peter brought a cake.", "alive. putting Noah to bed, one hand typing"):
             [[name]] = finder.find([text])
             assert ("Person", True) == (name.type, name.certainty >= TYPED)
 
     def test_places_in_the_text(self, finder: NameFinder) -> None:
-        """A name says where it stands."""
+        """A name has its start and end in the text."""
         text = "Yesterday Angela Merkel's train to Berlin was late."
         [names] = finder.find([text])
 
@@ -96,23 +98,23 @@ class TestFind:
         assert Name("Angela Merkel", "Person", 10, 23) == names[0]
 
     def test_each_text_has_its_names(self, finder: NameFinder) -> None:
-        """There is one list a text, in order, empty where nothing is named."""
+        """The result has one list per text, in order; it is empty for a text without names."""
         found = finder.find(["We flew to London.", "and then it rained", "", "Barack Obama was there."])
 
         assert [["London"], [], [], ["Barack Obama"]] == [[name.text for name in names] for names in found]
 
     def test_no_texts(self, finder: NameFinder) -> None:
-        """No texts have no names."""
+        """No texts give an empty list."""
         assert [] == finder.find([])
 
     def test_a_name_once(self, finder: NameFinder) -> None:
-        """A name said twice in a text is found once, where it stands first."""
+        """A name that occurs several times in a text, in whatever case, is found once, at its first occurrence."""
         text = "Berlin is large. I like Berlin, and BERLIN likes me."
 
         assert [Name("Berlin", "Place", 0, 6)] == finder.find([text])[0]
 
     def test_a_first_name_beside_the_full_one(self, finder: NameFinder) -> None:
-        """It is the same person, whichever stands first."""
+        """A first name is not found beside the full name, whichever comes first."""
         found = finder.find(["Barack Obama called, and Barack was late.", "Barack called. Barack Obama, that is."])
 
         assert [["Barack Obama"], ["Barack Obama"]] == [[name.text for name in names] for names in found]
@@ -130,7 +132,7 @@ class TestFind:
         ],
     )
     def test_spans_are_clean(self, finder: NameFinder, text: str, name: str) -> None:
-        """Articles, possessives, quotes, marks and line ends do not belong to a name; the dots of initials do."""
+        """Articles, possessives, quotes, Markdown and line ends are not part of a name; the dots of initials are."""
         assert [name] == [found.text for found in finder.find([text])[0]]
 
 
@@ -148,7 +150,7 @@ class TestChat:
         ],
     )
     def test_who_is_addressed(self, finder: NameFinder, text: str) -> None:
-        """Whoever is greeted or answered is a person, and the greeting is no part of the name."""
+        """A name after a greeting or a reaction is a person, and the greeting is not part of it."""
         assert [("Rosalind", "Person")] == pairs(finder, text)
 
     @pytest.mark.parametrize(
@@ -168,24 +170,24 @@ class TestChat:
         assert [] == pairs(finder, text)
 
     def test_after_a_reaction_the_model_counts(self, finder: NameFinder) -> None:
-        """A place called out after a reaction stays a place."""
+        """A place after an interjection is still found as a place."""
         assert ("Paris", "Place") in pairs(finder, "Wow, Paris! I would love to see Paris in France.")
 
     @pytest.mark.parametrize(
         "text", ["我住在北京", "أنا من القاهرة", "أنا", "Meine Tochter kommt morgen.", "昨日、田中さんに会いました"]
     )
     def test_words_of_other_languages_are_no_names(self, finder: NameFinder, text: str) -> None:
-        """What an English model takes for names in scripts without capitals, or in small words, is none."""
+        """Words in scripts without capitals, and lower-case words of another language, are not found as names."""
         assert [] == pairs(finder, text)
 
     def test_names_in_other_languages_are_found(self, finder: NameFinder) -> None:
-        """Capitals tell them in any language."""
+        """A capitalized name in a German sentence is found."""
         assert ("Angela Merkel", "Person") in pairs(finder, "Gestern war ich mit Angela Merkel in der Stadt.")
 
 
 class TestHandles:
     def test_handles_are_persons(self, finder: NameFinder) -> None:
-        """A handle is a person, from the @ to its last letter."""
+        """A handle is found as a person, from the @ to its last letter or digit."""
         text = "ask @bob_77, @anna.lee and (@Ōsaka-san)."
 
         assert ["@bob_77", "@anna.lee", "@Ōsaka-san"] == [name.text for name in finder.find([text])[0]]
@@ -202,7 +204,7 @@ class TestHandles:
         ],
     )
     def test_what_is_no_handle(self, finder: NameFinder, text: str) -> None:
-        """Addresses, packages and calls to a whole room are no persons."""
+        """Email addresses, package names and handles for a whole room are not found as persons."""
         assert [] == [name for name in finder.find([text])[0] if name.type == "Person"]
 
 
@@ -229,14 +231,14 @@ class TestRobustness:
         ids=lambda text: ascii(text[:12]),
     )
     def test_odd_texts(self, finder: NameFinder, text: str) -> None:
-        """Whatever comes in, names come out that stand in the text."""
+        """Any text is accepted, and each name found is the text of its span and has a known type."""
         [names] = finder.find([text])
 
         assert all(text[name.start : name.end] == name.text for name in names)
         assert all(name.type in get_args(EntityType) for name in names)
 
     def test_threads_agree(self, finder: NameFinder) -> None:
-        """Several threads find what one finds."""
+        """Several threads at once find the same names as one."""
         texts = [f"Room {number}: Angela Merkel flew to Berlin." for number in range(12)]
         expected = finder.find(texts)
 

@@ -1,4 +1,4 @@
-"""Stretches of time in questions."""
+"""Periods that questions name."""
 
 from datetime import UTC, date, datetime
 
@@ -81,18 +81,18 @@ NONE = [
 
 @pytest.mark.parametrize(("question", "start", "end"), PERIODS)
 def test_period_is_found(question, start, end):
-    """A question's stretch of time begins and ends with the right day."""
+    """The period of a question begins and ends on the expected days."""
     period = find_period(question, NOW)
     assert (date.fromisoformat(start), date.fromisoformat(end)) == (period.start.date(), period.end.date())
 
 
 @pytest.mark.parametrize("question", NONE)
 def test_no_period(question):
-    """What names no stretch of time has none."""
+    """A question that names no period has none."""
     assert find_period(question, NOW) is None
 
 
 def test_open_ends():
-    """A bound leaves the other side open."""
+    """A period with one bound is open at the other end."""
     assert LATEST == find_period("since March", NOW).end
     assert EARLIEST == find_period("before March", NOW).start

@@ -1,4 +1,4 @@
-"""Whom and which event a question means without a name."""
+"""Phrases in questions: relatives, events, and cues of answers."""
 
 import re
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ DAY, NEXT = datetime(2026, 5, 3, tzinfo=UTC), datetime(2026, 5, 4, tzinfo=UTC)
     ],
 )
 def test_whom_a_question_means_by_what_they_are_to_somebody(question: str, relatives: list[Relative]) -> None:
-    """The steps go from the owner: who asks, or a name."""
+    """A relative is found as steps from its owner, who is the asker (None) or a name in the question."""
     assert relatives == find_relatives(question)
 
 
@@ -57,7 +57,7 @@ def test_whom_a_question_means_by_what_they_are_to_somebody(question: str, relat
     ],
 )
 def test_the_event_that_a_question_places_itself_by(question: str, phrase: EventPhrase | None) -> None:
-    """On one side of it, or while it lasted."""
+    """The event that a question refers to for its time is found, with the side of it that is asked about."""
     assert phrase == find_event(question)
 
 
@@ -65,7 +65,7 @@ def test_the_event_that_a_question_places_itself_by(question: str, phrase: Event
     ("side", "start", "end"), [("before", EARLIEST, DAY), ("after", NEXT, LATEST), ("during", DAY, NEXT)]
 )
 def test_the_time_beside_an_event(side, start: datetime, end: datetime) -> None:
-    """Its own day belongs to neither side."""
+    """The period before or after an event excludes the day of the event; the period during it is that day."""
     period = around(EventPhrase(side, "the move", f"{side} the move"), AT)
     assert (start, end, f"{side} the move") == (period.start, period.end, period.words)
 
@@ -90,25 +90,25 @@ def test_the_time_beside_an_event(side, start: datetime, end: datetime) -> None:
     ],
 )
 def test_words_that_answers_often_hold(intent: Intent, question: str, text: str, held: bool) -> None:
-    """A time for when, a reason for why, a place for where, a number for how many, whatever stands around them."""
+    """A text has a cue if it contains a time for when, a reason for why, a place for where, a number for how many."""
     assert held == bool(re.fullmatch(answer_cues(intent, question).words or "", text))
 
 
 def test_the_name_of_a_place_answers_where() -> None:
-    """Of other questions it tells nothing."""
+    """The name of a place is a cue for a question with where, and not for one with when."""
     assert answer_cues(Intent.WHAT, "Where does Ana live?").place
     assert not answer_cues(Intent.WHEN, "When did Ana move?").place
 
 
 def test_any_words_answer_who_and_what() -> None:
-    """And what is general."""
+    """Questions of the intents who, what and general have no cues."""
     kinds = (Intent.WHO, Intent.WHAT, Intent.GENERAL)
     assert {NO_CUES} == {answer_cues(each, "Who knows where that is?") for each in kinds}
 
 
 @given(st.text())
 def test_no_question_is_too_much(question: str) -> None:
-    """Whatever is asked."""
+    """Any text can be read as a question. Relatives have one or two steps, and an event is part of its phrase."""
     for relative in find_relatives(question):
         assert 1 <= len(relative.steps) <= 2
     phrase = find_event(question)

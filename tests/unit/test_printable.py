@@ -30,19 +30,19 @@ from hippograph.graph.errors import InvalidInput
     ],
 )
 def test_what_steers_a_terminal_is_shown(text: str, shown: str) -> None:
-    """Control characters, line ends and reordering become escapes; markup and joined letters stay as they are."""
+    """Control characters, line breaks, direction marks and surrogates become escapes; markup and joiners are kept."""
     assert shown == printable(text)
 
 
 def test_a_beginning_is_one_short_line() -> None:
-    """In it nothing reorders the words around it."""
+    """A beginning is one line of up to 60 characters, with control characters as escapes."""
     assert "a \\u202eb c" == beginning("a \u202eb\n\tc")
     assert 60 == len(beginning("w" * 200))
 
 
 @given(st.text(st.characters()))
 def test_any_text_prints_as_one_line(text: str) -> None:
-    """Whatever a text holds, a screen prints one line of it, without a control character."""
+    """A screen prints any text as one line without control characters."""
     target = io.StringIO()
     screen = Screen()
     screen.console = Console(file=target, force_terminal=True, highlight=False, markup=False, emoji=False)
@@ -54,27 +54,27 @@ def test_any_text_prints_as_one_line(text: str) -> None:
 
 @given(st.text(st.characters()))
 def test_json_keeps_its_meaning(text: str) -> None:
-    """JSON is escaped so that it says the same and holds nothing that a terminal obeys."""
+    """Escaped JSON has the same value and no characters that could control a terminal."""
     told = escaped_json(json.dumps([text], ensure_ascii=False))
     assert [text] == json.loads(told)
     assert [] == [char for char in told if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp")]
 
 
 def test_an_error_cannot_begin_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """What an error quotes is escaped, and its further lines are indented."""
+    """Control characters in the message of an error are escaped, and its further lines are indented."""
     with pytest.raises(SystemExit):
         fail(InvalidInput("nobody is called [red]Slash[/]\n1. Maya\x9b"))
     assert "nobody is called [red]Slash[/]\n  1. Maya\\x9b\n" == capsys.readouterr().err
 
 
 def test_a_log_line_holds_nothing_that_steers(capsys: pytest.CaptureFixture[str]) -> None:
-    """A requested path, a library's message and a traceback are logged with escapes."""
+    """Control characters in a logged value, a library's message and a traceback are escaped."""
     before = logging.getLogger().handlers[:], logging.getLogger().level
     try:
         configure_logging(Settings(_env_file=None))
         structlog.get_logger().info("request", path="/\x1b]0;x\x07\nfaked")
         try:
-            raise ValueError("\x9bdanger")  # noqa: TRY301  # it is to be logged
+            raise ValueError("\x9bdanger")  # noqa: TRY301  # to be logged
         except ValueError:
             logging.getLogger("library").exception("broke on %s", "a\x7fb\nfaked")
     finally:
@@ -88,7 +88,7 @@ def test_a_log_line_holds_nothing_that_steers(capsys: pytest.CaptureFixture[str]
 
 
 def test_commands_print_by_the_screen_alone(root) -> None:
-    """No command has a console of its own, or prints past the screen and its bar."""
+    """No command creates its own console or prints other than through `Screen` and the progress bar."""
     screen = ("output.py", "progress_bar.py")
     others = [file for file in (root / "api" / "cli").glob("*.py") if file.name not in screen]
     words = ("Console(", "print(", ".console", "sys.stdout", "typer.echo", "secho")

@@ -24,19 +24,21 @@ GROUP = QueryScope(ChatKind.GROUP, participants=("aa1", "dd4"), chats=("bb2",))
 
 
 def labels(searches: list[IndexSearch], *names: str) -> set[tuple[object, ...]]:
-    """The scope and the lower bounds of these labels, search by search."""
+    """Returns the scope and the lower bounds of the named labels of each search."""
     return {tuple(s.scope if name == "scope" else s.bounds[name][0] for name in names) for s in searches}
 
 
 def test_alone_one_looks_at_all_of_ones_own() -> None:
-    """In private there is one search of the memories: the viewer's scope, whatever its labels."""
+    """In private the memories are searched once, in the viewer's own scope, whatever their sensitivity and chat."""
     assert {("aa1", "", "")} == labels(
         memory_searches(ME, ALONE, PRESENT, NO_FILTERS, present=True), "scope", "sensitivity", "learned"
     )
 
 
 def test_in_a_group_what_is_sensitive_must_have_been_said_there() -> None:
-    """One's own comes without what is sensitive, unless it was said here; what is the group's comes whole."""
+    """In a group the viewer's own memories are searched without sensitive ones, except those learned there. The group's
+    memories are searched without bounds.
+    """
     searches = memory_searches(IN_GROUP, GROUP, PRESENT, NO_FILTERS, present=True)
     assert {
         ("aa1", ("personal", "public"), ("", "\uffff")),
@@ -46,7 +48,9 @@ def test_in_a_group_what_is_sensitive_must_have_been_said_there() -> None:
 
 
 def test_of_others_in_a_group_one_looks_at_what_is_public_or_was_told_there() -> None:
-    """About who takes part what is public and portable, about the viewer what is personal too, what was told here."""
+    """In a group the searches cover what is portable and public about a participant, what is portable and not sensitive
+    about the viewer, and all that was told there.
+    """
     searches = about_searches(IN_GROUP, GROUP, PRESENT, NO_FILTERS, present=True)
     assert {("aa1", "personal", "", True), ("dd4", "public", "", True), ("", "", "bb2", False)} == labels(
         searches, "person", "sensitivity", "learned", "portable"
@@ -54,7 +58,9 @@ def test_of_others_in_a_group_one_looks_at_what_is_public_or_was_told_there() ->
 
 
 def test_of_others_in_private_one_looks_at_what_one_was_told() -> None:
-    """About who is named: what is public and was said by the viewer or in one of their chats."""
+    """In private the searches cover all that is portable about the viewer. About a named person they cover what is
+    public and was said by the viewer or learned in one of the viewer's chats.
+    """
     searches = about_searches(ME, ALONE, PRESENT, NO_FILTERS, present=True)
     others = [search for search in searches if search.bounds["person"] == ("ee5", "ee5")]
     assert {("aa1", "", "", True)} == labels(
@@ -68,7 +74,7 @@ def test_of_others_in_private_one_looks_at_what_one_was_told() -> None:
 
 
 def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
-    """What was brought along and learned nowhere is a candidate with `legacy_disclosable` alone."""
+    """Migrated memories that were learned in no chat are candidates only with `legacy_disclosable`."""
     old = replace(ALONE, legacy_disclosable=True)
     searches = about_searches(ME, old, PRESENT, NO_FILTERS, present=True)
     [brought] = [search.bounds for search in searches if search.bounds["source"] == ("migration", "migration")]
@@ -78,7 +84,7 @@ def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
 
 
 def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
-    """Beyond a number of chats there is one search for each named person, and the rule sorts out."""
+    """Above `MOST_CHATS` chats there is one search for each named person, and the visibility rule filters the rest."""
     busy = QueryScope(ChatKind.PRIVATE, chats=tuple(f"c{n}" for n in range(MOST_CHATS + 1)), named=("ee5",))
     bounds = [search.bounds for search in about_searches(ME, busy, PRESENT, NO_FILTERS, present=True)]
     assert [("", "\uffff")] == [each["learned"] for each in bounds if each["person"] == ("ee5", "ee5")]
@@ -96,21 +102,21 @@ def test_each_persona_and_each_end_is_a_search(present: bool, ends: int) -> None
 
 
 def test_with_all_personas_there_is_one_search() -> None:
-    """Who looks with all personas looks for no label of one, by meaning and by words."""
+    """A viewer with every persona searches once, without a bound on personas in vector and full-text search."""
     searches = memory_searches(ME.with_every_persona(), ALONE, PRESENT, NO_FILTERS, present=True)
     assert [("", "\uffff")] == [search.bounds["persona"] for search in searches]
     assert token("persona", "") not in lucene(ME.with_every_persona(), ALONE, "content:(x)", NO_FILTERS).anywhere
 
 
 def test_a_search_is_a_row_of_bounds() -> None:
-    """Statements get the least and the greatest value of each label by its name, beside what a search is bound to."""
+    """The row for the statement has both bounds of each label by its name, and the other conditions of the search."""
     search = IndexSearch(Shape.SCOPE, {"learned": ("a", "b")}, NOW, START, "aa1")
     bound = {"shape": "scope", "scope": "aa1", "valid_after": NOW, "ended_after": START}
     assert {**bound, "learned_from": "a", "learned_to": "b"} == search.params()
 
 
 def test_a_filter_narrows_the_labels_and_leaves_out_what_can_hold_nothing() -> None:
-    """Where a filter and a label have nothing in common, there is no search."""
+    """A filter narrows the bounds of a search. A search whose bounds have nothing in common with it is left out."""
     personal = Filters(sensitivities=(Sensitivity.PERSONAL,))
     searches = memory_searches(IN_GROUP, GROUP, PRESENT, personal, present=True)
     assert {("aa1", ("personal", "personal")), ("bb2", ("personal", "personal"))} == {
@@ -121,8 +127,8 @@ def test_a_filter_narrows_the_labels_and_leaves_out_what_can_hold_nothing() -> N
 
 
 def test_where_a_question_is_asked_scores_nothing() -> None:
-    """The candidates and the persona are required with boost 0; the words are required and score. What is found far
-    from here was not found near.
+    """The clauses for candidates and persona are required with boost 0; the words are required and score. `far`
+    excludes the candidates of `near`.
     """
     query = lucene(ME, QueryScope(ChatKind.PRIVATE, "cc3"), "content:(x)", Filters(statuses=()))
     personas = f"+facets:({token('persona', '')} {token('persona', 'cc3')})^0"

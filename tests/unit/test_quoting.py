@@ -1,4 +1,4 @@
-"""The words that a statement was taken from."""
+"""Quotations of the original words of a statement."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting, quotat
 
 
 def written(text: str, spelled: str, words: str) -> str:
-    """What is quoted of a turn for some words of it as it was spelled to be parsed."""
+    """Returns the original sentences for some words of the normalised text."""
     start = spelled.index(words)
     return Quoting(text, spelled).sentence(start, start + len(words))
 
@@ -22,25 +22,25 @@ def written(text: str, spelled: str, words: str) -> str:
     ],
 )
 def test_the_written_sentence_is_quoted_word_for_word(text: str, spelled: str, words: str, expected: str) -> None:
-    """However it was spelled for the parser, with what stands in the same sentence, and nothing of the next."""
+    """The whole original sentence around the words is quoted verbatim, and no other, however it was normalised."""
     assert expected == written(text, spelled, words)
 
 
 def test_of_a_turn_without_stops_only_the_words_are_quoted() -> None:
-    """What was spoken without an end is not quoted as a whole."""
+    """If the sentence is longer than the maximum, as in a turn without stops, only the words themselves are quoted."""
     text = f"I moved to Graz {'and so on ' * LONGEST_QUOTATION}"
     assert "I moved to Graz" == written(text, text, "I moved to Graz")
 
 
 def test_words_before_a_quotation_are_no_speaker() -> None:
-    """But for the name of who said it."""
+    """Words before a quotation are its speaker only if they are the person's full or first name."""
     assert ("Tomás", "it rains") == quoted(quotation("Tomás", "it rains"), "Tomás Ferreira")
     said = 'mine will be short: "no"'
     assert ("", said) == quoted(said, "Tomás Ferreira")
 
 
 def test_who_said_it_is_left_out_where_it_stands_already() -> None:
-    """Of a quotation and of what they are reported to say, by full name and first name; of nobody else."""
+    """A person's full or first name is removed from their quotations and reported speech; other content is kept."""
     likes = "Maya likes sushi"
     for name in ("Tomás", "Tomás Ferreira"):
         assert '"it rains"' == without_speaker(quotation(name, "it rains"), "Tomás Ferreira")

@@ -18,7 +18,7 @@ MUKESH = Candidate(
 
 
 def said(text: str, chat: str = "standup", *company: str, kind: EntityType = EntityType.PERSON) -> Mention:
-    """A mention in a chat."""
+    """A mention in a chat; `company` serves as the names and the ids of the others there."""
     return Mention(text, kind, chat, frozenset(company), frozenset(company))
 
 
@@ -28,7 +28,7 @@ CASES = [
     (said("Mukesh Sharma", "elsewhere", "Priya Raman"), Outcome.SAME),
     (said("Mukesh Sharma", "elsewhere", "Coach Bhatt"), Outcome.UNCERTAIN),
     (said("Mukesh"), Outcome.SAME),
-    (said("Mukesh", "elsewhere", "Priya Raman"), Outcome.SAME),  # nobody's given name in our lists: the username
+    (said("Mukesh", "elsewhere", "Priya Raman"), Outcome.SAME),  # no listed given name, so it counts as the username
     (said("Mukesh", "elsewhere", "Coach Bhatt"), Outcome.OTHER),
     (said("Makesh", "standup", "Priya Raman"), Outcome.SAME),
     (said("Makesh", "elsewhere", "Priya Raman"), Outcome.UNCERTAIN),
@@ -60,14 +60,18 @@ NAMED_BESIDE = [
 def test_who_else_is_there_may_be_meant(
     text: str, name: str, beside: list[str], company: list[str], outcome: Outcome
 ) -> None:
-    """Who is named beside an entity by its own name is somebody else; what fits two as well is for review."""
+    """A mention is somebody else if the entity is named beside it, or if it fits another person there better. It is
+    uncertain if it fits both equally well.
+    """
     known = Candidate("1", EntityType.PERSON, (name,), (), frozenset({"standup"}), frozenset(company))
     assert outcome is decide(said(text, "standup", *beside), known).outcome
 
 
 @pytest.mark.parametrize(("mention", "outcome"), CASES)
 def test_chat_and_company_bear_out_what_the_words_say(mention: Mention, outcome: Outcome) -> None:
-    """A short form needs the chat, what sounds alike somebody in common; another type or namesake is for review."""
+    """A full name links except among strangers, where it is for review. A similar sound needs the chat, a word that is
+    also the username the chat or a person in common. A mention of another type links in the chat only.
+    """
     verdict = decide(mention, MUKESH)
     assert outcome is verdict.outcome, verdict
 
@@ -76,7 +80,9 @@ def test_chat_and_company_bear_out_what_the_words_say(mention: Mention, outcome:
     ("alone", "outcome"), [("", Outcome.UNCERTAIN), ("Vera", Outcome.SAME), ("Coach Bhatt", Outcome.UNCERTAIN)]
 )
 def test_alone_with_the_assistant_a_first_name_is_whom_one_met(alone: str, outcome: Outcome) -> None:
-    """Of those with whom one shares a chat; where others listen it is for review, and so is whom one never met."""
+    """Alone with the assistant, a first name means the member with whom the speaker shares a chat. It is for review if
+    others take part, or if the two never met.
+    """
     robert = Candidate("1", EntityType.PERSON, ("Robert Hale",), (), frozenset({"standup"}), *[frozenset({"Vera"})] * 2)
     mention = replace(said("Robert", "private", "Vera"), alone=alone)
     assert outcome is decide(mention, replace(robert, member=True)).outcome
@@ -84,7 +90,9 @@ def test_alone_with_the_assistant_a_first_name_is_whom_one_met(alone: str, outco
 
 
 def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
-    """Strangers who name a place mean the same; who name a project by one word may not, nor a place of several."""
+    """Among strangers, the name of a place is the same place. The name of a project is for review there, and so is
+    that of several places.
+    """
 
     def known(kind: EntityType, name: str) -> Any:
         return Candidate("1", kind, (name,), (), frozenset({"a"}), frozenset({"Ann Lee"}))
@@ -101,14 +109,14 @@ def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
 
 
 def test_in_one_chat_an_acronym_is_one_thing() -> None:
-    """Whatever it is taken for from turn to turn."""
+    """In one chat an acronym means the same entity whatever type it is given; in another chat it is another."""
     known = Candidate("1", EntityType.CONCEPT, ("JFK",), (), frozenset({"standup"}))
     assert Outcome.SAME is decide(said("JFK", kind=EntityType.PLACE), known).outcome
     assert Outcome.OTHER is decide(said("JFK", "elsewhere", kind=EntityType.PLACE), known).outcome
 
 
 def test_what_is_of_the_same_type_is_likelier_meant() -> None:
-    """Of a person and a thing of one name in a chat the person, where somebody is named."""
+    """Of a person and a thing of one name in a chat, a mention of a person ranks the person first."""
     person, thing = (
         Candidate("1", kind, ("Olga",), (), frozenset({"standup"})) for kind in (EntityType.PERSON, EntityType.CONCEPT)
     )
@@ -129,7 +137,9 @@ OTHER_TYPES = [
 def test_a_thing_is_itself_in_its_chat_whatever_sort_it_seems(
     name: str, text: str, kind: EntityType, outcome: Outcome
 ) -> None:
-    """A recogniser takes a surgery for a place, and a person for a firm; in another chat it is another."""
+    """In its chat a thing is linked by its whole name despite another type, since a recognizer takes a surgery for a
+    place and a person for a firm. In another chat it is another.
+    """
     known = Candidate("1", EntityType.ORGANIZATION, (name,), (), frozenset({"standup"}))
     assert outcome is decide(said(text, kind=kind), known).outcome
     assert Outcome.OTHER is decide(said(text, "b", "Bo Diaz", kind=kind), known).outcome
@@ -151,7 +161,9 @@ ELSEWHERE = [
 def test_a_thing_is_itself_among_people_whom_one_knows(
     name: str, text: str, kind: EntityType, company: str, outcome: Outcome
 ) -> None:
-    """By exactly its name, in another chat, whatever sort it seems there; what others may be called is for its chat."""
+    """In another chat with a person in common, a thing is linked by exactly its name despite another type, unless the
+    name may mean something else.
+    """
     known = Candidate("1", EntityType.ORGANIZATION, (name,), (), frozenset({"a"}), *[frozenset({"Ann Lee"})] * 2)
     assert outcome is decide(said(text, "b", company, kind=kind), known).outcome
 
@@ -160,7 +172,9 @@ def test_a_thing_is_itself_among_people_whom_one_knows(
     ("name", "outcome"), [("Hans Müller", Outcome.UNCERTAIN), ("Ottoline Verhaegen", Outcome.SAME)]
 )
 def test_a_full_name_that_many_have_is_for_review_elsewhere(name: str, outcome: Outcome) -> None:
-    """Where nobody else is named, a rare full name means who has it, and one that many have need not."""
+    """In another chat, with nobody else named, a rare full name is linked and a common one is for review; in the same
+    chat both are linked.
+    """
     known = Candidate("1", EntityType.PERSON, (name,), (), frozenset({"a"}), frozenset({"Ann Lee"}))
     assert outcome is decide(said(name, "b"), known).outcome
     assert Outcome.SAME is decide(said(name, "a"), known).outcome
@@ -179,7 +193,7 @@ def test_a_full_name_that_many_have_is_for_review_elsewhere(name: str, outcome: 
     ],
 )
 def test_who_fits_by_their_own_word_alone_is_for_review(claims: set[str], text: str, outcome: Outcome) -> None:
-    """In the same chat too; by what others call them they are meant as ever."""
+    """A match by a claim alone, which nobody else vouches for, is for review even in the same chat."""
     known = Candidate(
         "1",
         EntityType.PERSON,
@@ -192,7 +206,7 @@ def test_who_fits_by_their_own_word_alone_is_for_review(claims: set[str], text: 
 
 
 def test_company_of_the_same_name_is_no_company() -> None:
-    """Two who are called Ann Lee are two."""
+    """People in common are compared by id: two people called Ann Lee are not the same."""
     known = Candidate(
         "1", EntityType.PERSON, ("Hans Müller",), (), frozenset({"a"}), frozenset({"Ann Lee"}), frozenset({"ann"})
     )

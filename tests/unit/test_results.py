@@ -1,4 +1,4 @@
-"""What a result tells of itself: how relevant it is, and whether it quotes."""
+"""The relevance of a search result, and whether a memory quotes words."""
 
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ AT = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 def said(content: str, speaker: str = "Maya Lindqvist") -> Memory:
-    """A turn."""
+    """Returns a turn."""
     return Memory(
         id="m1",
         type=MemoryType.EPISODIC,
@@ -38,7 +38,7 @@ def said(content: str, speaker: str = "Maya Lindqvist") -> Memory:
 
 
 def coverage(question: str, text: str) -> float:
-    """The share of a question's words that occur in a text in some form."""
+    """Returns the share of a question's content words that a text contains in some form."""
     return covered(content_words(question), stems(content_words(text)))
 
 
@@ -55,20 +55,20 @@ def coverage(question: str, text: str) -> float:
     ],
 )
 def test_the_share_of_a_question_that_a_text_holds(question: str, text: str, share: float) -> None:
-    """In whatever form, function words aside."""
+    """Coverage counts words in any inflected form, and ignores function words."""
     assert pytest.approx(share) == coverage(question, text)
 
 
 @given(st.text(), st.text())
 def test_coverage_is_a_share(question: str, text: str) -> None:
-    """A text covers itself, unless it has no words that count."""
+    """Coverage is from 0 to 1. A text covers itself if it has content words."""
     assert 0 <= coverage(question, text) <= 1
     assert bool(content_words(text)) == (coverage(text, text) == 1)
 
 
 @pytest.mark.parametrize("model", ["bge-small-en-v1.5", None, "never calibrated"])
 def test_nonsense_is_below_the_floor_and_an_answer_above(model: str | None) -> None:
-    """Whatever tells how near they are."""
+    """With each calibration an answer is above the floor, and nonsense below it."""
     relevance = calibrated(model)
     cosine = {True: 0.85, False: 0.45} if model else {True: None, False: None}
     answer = relevance.of(
@@ -80,7 +80,7 @@ def test_nonsense_is_below_the_floor_and_an_answer_above(model: str | None) -> N
 
 @pytest.mark.parametrize("model", ["bge-small-en-v1.5", None])
 def test_for_a_question_about_strangers_nothing_reaches_the_floor(model: str | None) -> None:
-    """However near it is, with a vector and without."""
+    """For a question about strangers even the closest memory is below the floor, with a vector and without."""
     relevance, memory = calibrated(model), said("When did Melanie adopt the dog?")
     wanted = content_words(memory.content)
     for cosine in (1.0, None):
@@ -103,7 +103,7 @@ def test_for_a_question_about_strangers_nothing_reaches_the_floor(model: str | N
     ],
 )
 def test_the_people_of_a_question_whom_nobody_knows(question: str, known: list[str], unknown: set[str]) -> None:
-    """By given names, and what is short for them."""
+    """Unknown people are found by their given names, with short forms; there are none if one person is known."""
     found = unknown_people(content_words(question), known)
     assert unknown <= found
     assert bool(unknown) is bool(found)
@@ -111,7 +111,7 @@ def test_the_people_of_a_question_whom_nobody_knows(question: str, known: list[s
 
 @given(st.floats(-1, 1), st.floats(-1, 1))
 def test_what_is_nearer_is_more_relevant(one: float, other: float) -> None:
-    """Of equal words."""
+    """With the same words, a higher cosine never lowers the relevance."""
     relevance = Relevance(bias=-3, cosine=4, coverage=2, floor=0.1)
     low, high = sorted((one, other))
     wanted = content_words("dog")
@@ -123,5 +123,5 @@ def test_what_is_nearer_is_more_relevant(one: float, other: float) -> None:
     [("I adopted Biscuit.", True), ("“I adopted Biscuit!”", True), ("I adopted Biscuit, I think.", False)],
 )
 def test_a_quotation_holds_what_was_said(words: str, quoted: bool) -> None:
-    """Word for word, whatever stands around it."""
+    """A memory quotes words that it contains verbatim, whatever punctuation surrounds them."""
     assert quoted is said('Jonas: "I adopted Biscuit"').quotes(words)

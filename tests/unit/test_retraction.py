@@ -12,7 +12,7 @@ MAYA = "Maya Lindqvist"
 
 @pytest.fixture(scope="module")
 def detector() -> RetractionDetector:
-    """The one that comes with the package."""
+    """The detector with the model of the package."""
     return RetractionDetector()
 
 
@@ -39,7 +39,9 @@ def detector() -> RetractionDetector:
 def test_what_changes_a_fact_is_surer_than_what_does_not(
     detector: RetractionDetector, fact: str, takes_back: str, leaves: str
 ) -> None:
-    """The same fact, beside a turn that takes it back and beside one that has its words."""
+    """The log-odds of a fact are positive with a turn that retracts it, and negative with one that only has
+    its words.
+    """
     assert detector.log_odds(fact, MAYA, takes_back) > 0 > detector.log_odds(fact, MAYA, leaves)
 
 
@@ -53,18 +55,18 @@ def test_what_changes_a_fact_is_surer_than_what_does_not(
     ],
 )
 def test_what_is_taken_back_plainly_is_sure(detector: RetractionDetector, fact: str, takes_back: str) -> None:
-    """A plain sentence ends the fact."""
+    """A turn that retracts a fact in plain words reaches the threshold."""
     assert [True] == detector.takes_back([(fact, MAYA, takes_back)])
 
 
 def test_a_turn_takes_back_its_likeliest_fact_alone(detector: RetractionDetector) -> None:
-    """One that sounds like a change in general is beside several."""
+    """Of three facts beside one turn, of which two fit it, one is retracted."""
     facts = ["Maya goes to the gym", 'Maya: "I go to the gym with Ben"', "Maya works at Siemens"]
     assert 1 == sum(detector.takes_back([(fact, MAYA, "I've quit the gym.") for fact in facts]))
 
 
 def test_other_languages_take_nothing_back(detector: RetractionDetector) -> None:
-    """It was taught with English alone."""
+    """A German turn retracts nothing, while the same words in English do: the model was trained with English alone."""
     fact = "Maya is on a keto diet"
     said = "I gave up the keto diet last week, I eat bread again."
     told = "Ich habe die Keto-Diät letzte Woche aufgegeben, ich esse wieder Brot."
@@ -73,14 +75,16 @@ def test_other_languages_take_nothing_back(detector: RetractionDetector) -> None
 
 
 def test_a_long_turn_is_read_to_a_bound() -> None:
-    """However long the fact or the turn."""
+    """The number of tokens that are read has a maximum, however long the fact and the turn are."""
     ids, length = read("Maya lives in Graz. " * 400, MAYA, "I moved. " * 4000)
     assert length <= 64
     assert len(ids) <= 64 + 160 + 3
 
 
 def test_its_lessons_are_of_the_talk_that_is_there(root: Path) -> None:
-    """Each was written for a fact of a turn of a person; each fact has one that changes it, and others."""
+    """Each written turn of the training data belongs to a turn of a person; each fact has turns that change it and
+    turns that do not.
+    """
     folder = root / "tests/benchmark/frames"
     talk = {each.name: each for each in (*dialogues(folder), *judged_talk(folder))}
     written = read_labelled(folder / "changes.jsonl", WrittenTurn)
@@ -90,7 +94,7 @@ def test_its_lessons_are_of_the_talk_that_is_there(root: Path) -> None:
 
 
 def test_later_turns_are_of_the_talk_that_is_there(root: Path) -> None:
-    """Each is a later turn of the person who told the fact."""
+    """Each later turn of the training data follows the turn of its fact, and has the same speaker."""
     folder = root / "tests/benchmark/frames"
     talk = {each.name: each.said for each in (*dialogues(folder), *judged_talk(folder))}
     for each in read_labelled(folder / "later_turns.jsonl", LaterTurn):

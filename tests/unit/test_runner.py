@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 22, tzinfo=UTC)
     "error", [DatabaseFailed("no"), DatabaseTimedOut("busy"), DatabaseUnavailable("away"), KeyError("name")]
 )
 async def test_no_error_of_a_step_ends_the_work(error: Exception) -> None:
-    """Whatever goes wrong in a step, the next one is taken."""
+    """After any exception in a step, the next step is taken."""
     stop, outcomes = asyncio.Event(), [error, error, None]
 
     async def step() -> int:
@@ -29,7 +29,7 @@ async def test_no_error_of_a_step_ends_the_work(error: Exception) -> None:
 
 
 async def test_work_can_be_cancelled_in_a_step() -> None:
-    """Who cancels the work ends it, and is not taken for an error of the step."""
+    """Cancelling the work during a step ends it; the cancellation is not handled as an error of the step."""
     begun = asyncio.Event()
 
     async def step() -> int:
@@ -45,7 +45,7 @@ async def test_work_can_be_cancelled_in_a_step() -> None:
 
 
 async def test_a_periodic_job_goes_on_after_a_failure() -> None:
-    """What fails once is done the next time, and does not hold up another job."""
+    """A periodic job whose step failed runs again, and another job runs meanwhile."""
     stop, done, failing = asyncio.Event(), [], [DatabaseUnavailable("not now")]
 
     async def sweep() -> int:
@@ -67,7 +67,7 @@ async def test_a_periodic_job_goes_on_after_a_failure() -> None:
 
 @pytest.mark.parametrize(("failures", "seconds"), [(0, 0.25), (1, 0.5), (3, 2.0), (8, 60.0), (10_000, 60.0)])
 def test_pauses_grow_with_each_failure(failures: int, seconds: float) -> None:
-    """Each failure in a row makes the pause twice as long, up to a minute."""
+    """Each failure in a row doubles the pause, up to a minute."""
     assert seconds == pause_after(failures, 0.25)
 
 
@@ -83,5 +83,7 @@ def test_pauses_grow_with_each_failure(failures: int, seconds: float) -> None:
     ],
 )
 def test_what_failed_is_tried_again_later_each_time(attempts: int, error: Exception, pause: timedelta | None) -> None:
-    """The pause doubles; after six attempts it is given up, but not when the database was busy."""
+    """The pause doubles with each attempt, up to 160 s. An item is given up after `MAX_ATTEMPTS`, unless the database
+    was busy.
+    """
     assert (NOW + pause if pause else None) == next_try(attempts, NOW, error)

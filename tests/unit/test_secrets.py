@@ -12,13 +12,13 @@ SETS = Path(__file__).parent.parent / "benchmark" / "secrets"
 
 
 def parsed(line):
-    """The text of a line, and what should be left of it. See the README of the sets."""
+    """Returns the text of a marked line, and what redaction should leave of it (see the README of the sets)."""
     marked = line.replace("⏎", "\n").replace("¦", "")
     return re.sub("[⟦⟧]", "", marked), re.sub("⟦.*?⟧", REMOVED, marked, flags=re.DOTALL)
 
 
 def lines(name):
-    """The lines of one of the sets."""
+    """Returns the lines of a file in `SETS`."""
     return (SETS / name).read_text(encoding="utf-8").splitlines()
 
 
@@ -186,14 +186,14 @@ NONE = [
 
 @pytest.mark.parametrize("line", [*SAID, *CODES, *CARDS, *LINKED, *KEYS, *HIDDEN])
 def test_secret_alone_is_removed(line):
-    """A secret goes, and its neighbours stay."""
+    """Each secret in a text is redacted, and the text around it is unchanged."""
     text, expected = parsed(line)
     assert (expected, line.count("⟦")) == redact(text)
 
 
 @pytest.mark.parametrize("vendor", VENDORS)
 def test_token_is_removed(vendor):
-    """A vendor's key or token is known by its form."""
+    """A key or token of a vendor is redacted."""
     token = VENDORS[vendor] if "⟦" in VENDORS[vendor] else f"⟦{VENDORS[vendor]}⟧"
     text, expected = parsed(f"I pushed with {token} today.")
     assert (expected, 1) == redact(text)
@@ -201,18 +201,18 @@ def test_token_is_removed(vendor):
 
 @pytest.mark.parametrize("text", NONE)
 def test_no_secret(text):
-    """What only looks like a secret, or speaks of one, is left alone."""
+    """A text that only resembles or mentions a secret is not redacted."""
     assert (text, 0) == redact(text)
 
 
 def test_kinds():
-    """A span says what it is."""
+    """Each span has the kind of its secret."""
     text = "pw: x7Kq!92, PIN 4821, code to log in: 482913, card 4111 1111 1111 1111, token gh" + "p_" + "a8Fk2LmQ9x" * 4
     assert ["password", "pin", "code", "card", "token"] == [span.kind for span in find_secrets(text)]
 
 
 def test_most_secrets_are_found():
-    """Of the texts with secrets, at most one in twenty is not redacted exactly."""
+    """At most 10 of the 200 texts with secrets are not redacted exactly."""
     texts = [parsed(line) for line in lines("secrets.txt")]
     missed = [text for text, expected in texts if redact(text)[0] != expected]
     assert 200 == len(texts)
@@ -220,7 +220,7 @@ def test_most_secrets_are_found():
 
 
 def test_few_false_alarms():
-    """Of the texts without secrets, at most one in fifty is touched."""
+    """In at most 4 of the 200 texts without secrets something is found."""
     texts = [parsed(line)[0] for line in lines("near_misses.txt")]
     touched = [text for text in texts if find_secrets(text)]
     assert 200 == len(texts)
@@ -238,14 +238,14 @@ TEXTS = st.text(max_size=80) | st.lists(PIECES, max_size=12).map("".join)
 @example("postgres://u:p@h " + REMOVED + "@host")
 @example("-----BEGIN PRIVATE KEY-----" + REMOVED)
 def test_redaction_is_idempotent(text):
-    """What was redacted has nothing more to remove."""
+    """Redacting a redacted text changes nothing."""
     redacted, _ = redact(text)
     assert (redacted, 0) == redact(redacted)
 
 
 @given(TEXTS)
 def test_the_rest_is_unchanged(text):
-    """Spans are in order and apart, and what is outside them stays as it was."""
+    """Spans are sorted, do not overlap and are not empty; the text outside them is unchanged."""
     spans = find_secrets(text)
     edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(text)]
     assert sorted(edges) == edges
@@ -274,7 +274,7 @@ def test_the_rest_is_unchanged(text):
 )
 @pytest.mark.timeout(60)
 def test_long_texts_end(unit):
-    """A long text of nothing but beginnings is searched in seconds: a square of its length would take minutes."""
+    """A long text of possible beginnings of secrets is searched in seconds; quadratic time would take minutes."""
     assert isinstance(find_secrets(unit * 12_000), list)
 
 
@@ -302,7 +302,7 @@ NO_IDENTIFIERS = [
 
 @pytest.mark.parametrize("line", IDENTIFIERS)
 def test_identifiers_count_where_asked(line):
-    """Bank accounts and national numbers are found where identifiers count, by form and check digits."""
+    """Bank accounts and national numbers are redacted with `identifiers`, and only then."""
     text, left = parsed(line)
     assert left == redact(text, identifiers=True)[0]
     assert text == redact(text)[0]
@@ -310,5 +310,5 @@ def test_identifiers_count_where_asked(line):
 
 @pytest.mark.parametrize("text", NO_IDENTIFIERS)
 def test_other_numbers_are_no_identifiers(text):
-    """Numbers of another form, with wrong check digits, or that nothing names are left alone."""
+    """Numbers of another form, with wrong check digits, or without a word that names them are not found."""
     assert [] == find_secrets(text, identifiers=True)

@@ -253,7 +253,7 @@ ONLY_HERE = {
 
 
 def sentences(*tables: dict[str, str]) -> list[str]:
-    """The sentences of the tables, one a line there."""
+    """All sentences of the tables, in which each line is a sentence."""
     return [line.strip() for table in tables for lines in table.values() for line in lines.strip().splitlines()]
 
 
@@ -275,22 +275,22 @@ class TestSensitivity:
 
     @pytest.mark.parametrize("text", ["DE89 3704 0044 0532 0130 01", "AB12CDEF3456ABCD7890", "GB30NWBK60161331926819"])
     def test_an_iban_has_right_check_digits(self, text: str) -> None:
-        """What only looks like the number of an account is not taken for one."""
+        """A text in the form of an IBAN with wrong check digits is not sensitive."""
         assert "sensitive" != guess_sensitivity(text)
 
     def test_an_idiom_hides_nothing_but_itself(self) -> None:
-        """What is said beside an idiom still counts."""
+        """Sensitive or personal words beside an idiom still count."""
         assert "sensitive" == guess_sensitivity("Technical debt is one thing, his debt is another")
         assert "personal" == guess_sensitivity("I'm sick of this meeting and looking for a new job")
 
     def test_a_phrase_stays_within_a_sentence(self) -> None:
-        """Words that make a phrase only across the end of a sentence make none."""
+        """Neither a phrase nor an idiom is found across the end of a sentence."""
         assert "public" == guess_sensitivity("That is what we did at work. Looking for. A new job queue is there.")
         assert "sensitive" == guess_sensitivity("He is sick. Of course we wait.")
 
     @given(st.text())
     def test_any_text(self, text: str) -> None:
-        """Every text gets one of the three."""
+        """Every text gets one of the three labels."""
         assert guess_sensitivity(text) in LEVELS
 
     @given(
@@ -300,7 +300,7 @@ class TestSensitivity:
         between=st.sampled_from([". ", "! ", "?\n", "\n\n", ".\n \n"]),
     )
     def test_more_text_never_lowers_it(self, text: str, before: str, after: str, between: str) -> None:
-        """Whatever sentences stand before or after, a statement is at least as private as alone."""
+        """A statement with other sentences before and after it is at least as private as alone."""
         alone = guess_sensitivity(text)
 
         assert LEVELS.index(alone) <= LEVELS.index(guess_sensitivity(before + between + text + between + after))
@@ -309,17 +309,17 @@ class TestSensitivity:
 class TestPortable:
     @pytest.mark.parametrize("text", sentences(PORTABLE))
     def test_portable(self, text: str) -> None:
-        """What lasts is of use elsewhere, also if a time is named."""
+        """Lasting statements are portable, also if they name a time."""
         assert guess_portable(text) is True
 
     @pytest.mark.parametrize("text", sentences(ONLY_HERE))
     def test_only_here(self, text: str) -> None:
-        """What is about to happen where it was said is of no use elsewhere."""
+        """Statements about the moment or the near future are not portable."""
         assert guess_portable(text) is False
 
     @given(st.text())
     def test_any_text(self, text: str) -> None:
-        """Every text is the one or the other."""
+        """Every text is classified."""
         assert isinstance(guess_portable(text), bool)
 
 
@@ -331,5 +331,5 @@ class TestPortable:
     ],
 )
 def test_words_of_labelled_talk_sound_private(text: str) -> None:
-    """What no table has, and the words of labelled talk tell; without them it is public."""
+    """Sentences without a phrase of the tables are sensitive by the learned weights, and public without these."""
     assert ("sensitive", "public") == (guess_sensitivity(text), guess_sensitivity(text, {}))

@@ -7,7 +7,7 @@ from hippograph.nlp.parsing import sentences
 
 @pytest.fixture(scope="module")
 def language() -> spacy.language.Language:
-    """spaCy's small English model, told where sentences begin."""
+    """spaCy's small English model with the components that mark where sentences begin."""
     loaded = spacy.load(DEFAULT_MODEL)
     sentences.add_to(loaded)
     return loaded
@@ -26,7 +26,7 @@ def language() -> spacy.language.Language:
     ],
 )
 def test_a_run_of_clauses_is_several_sentences(language: spacy.language.Language, text: str) -> None:
-    """Each with its own subject, or going on with the one before."""
+    """Clauses in a row are separate sentences, each with a subject of its own or that of the clause before."""
     doc = language(text.replace("| ", ""))
     assert text.split(" | ") == [sentence.text for sentence in doc.sents]
 
@@ -48,5 +48,5 @@ def test_a_run_of_clauses_is_several_sentences(language: spacy.language.Language
     ],
 )
 def test_one_sentence_stays_one(language: spacy.language.Language, text: str) -> None:
-    """What is thought, said, supposed or asked goes with who thinks, says, supposes or asks it."""
+    """A clause that another one governs, such as what is thought, said, supposed or asked, stays in its sentence."""
     assert [text] == [sentence.text for sentence in language(text).sents]

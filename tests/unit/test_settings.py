@@ -11,12 +11,12 @@ from hippograph.graph.retrieval.fusion import LISTS
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where a file of settings would be."""
+    """Path of a settings file that does not exist yet."""
     return tmp_path / "hippograph.env"
 
 
 def test_defaults_are_those_of_the_specification() -> None:
-    """The numbers that the specification names are the defaults."""
+    """The defaults are the values of the specification."""
     settings = Settings()
     expected = (30, 60, dict.fromkeys(LISTS, 1.0), "bge-small-en-v1.5", "english", None)
     assert expected == (
@@ -33,7 +33,7 @@ def test_defaults_are_those_of_the_specification() -> None:
 
 
 def test_each_value_tells_where_it_came_from(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment wins over the file, that over the default, and each value knows its source."""
+    """The environment overrides the file, and the file the defaults; `sources` returns the source of each value."""
     file.write_text("HIPPOGRAPH_PORT=9001\nHIPPOGRAPH_RRF_K=7\n")
     monkeypatch.setenv("HIPPOGRAPH_PORT", "9002")
     settings = Settings(_env_file=file)
@@ -43,7 +43,7 @@ def test_each_value_tells_where_it_came_from(file: Path, monkeypatch: pytest.Mon
 
 
 def test_a_file_in_the_working_folder_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A `.env` that lies where somebody happens to be sets nothing: it could name a program to run."""
+    """A `.env` in the working folder is not read, since it could name a program to run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(Settings.model_config, "env_file", USER_FILE)
     (tmp_path / ".env").write_text("HIPPOGRAPH_NEO4J_JAVA=/tmp/evil\n")
@@ -53,7 +53,7 @@ def test_a_file_in_the_working_folder_is_not_read(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.53", "::1", "0:0:0:0:0:0:0:1", "localhost", "LocalHost"])
 def test_loopback_addresses_are_taken(host: str) -> None:
-    """What only this machine can reach may be listened on."""
+    """A loopback address is accepted as host."""
     assert host == Settings(host=host).host
 
 
@@ -63,7 +63,7 @@ def test_loopback_addresses_are_taken(host: str) -> None:
      "10.0.0.1", "fe80::1", "2130706433", "127.1", "localhost.example.org", "localhost.", "my-host", "[::]"],
 )  # fmt: skip
 def test_other_hosts_are_refused(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
-    """Until credentials come nobody else may reach the service, by option and by variable alike."""
+    """Without credentials, a host that is no loopback address is refused, as an argument and as a variable."""
     with pytest.raises(ValidationError, match=r"no loopback address.*127\.0\.0\.1"):
         Settings(host=host)
     if host:
@@ -75,7 +75,7 @@ def test_other_hosts_are_refused(monkeypatch: pytest.MonkeyPatch, host: str) -> 
 @pytest.mark.parametrize("name", ["NEO4J_URI", "LLM_BASE_URL"])
 @pytest.mark.parametrize("address", ["https://maya:tell-nobody@host/v1", "https://host/v1?key=tell-nobody"])
 def test_an_address_holds_no_secret(monkeypatch: pytest.MonkeyPatch, name: str, address: str) -> None:
-    """Addresses are shown, so a password in one is refused, and the error does not repeat it."""
+    """An address with a password or key is refused, since addresses are shown; the error does not repeat it."""
     monkeypatch.setenv(f"HIPPOGRAPH_{name}", address)
     with pytest.raises(ValidationError, match="no user, password or key") as caught:
         Settings()
@@ -83,21 +83,21 @@ def test_an_address_holds_no_secret(monkeypatch: pytest.MonkeyPatch, name: str, 
 
 
 def test_a_home_is_a_home(file: Path) -> None:
-    """A `~` means the home folder in a file too, where no shell expands it."""
+    """A `~` in a path of the settings file is the home folder, although no shell expands it there."""
     file.write_text("HIPPOGRAPH_DATA_DIR=~/graph\nHIPPOGRAPH_NEO4J_JAVA=~/java\n")
     settings = Settings(_env_file=file)
     assert (Path.home() / "graph", Path.home() / "java") == (settings.data_dir, settings.neo4j_java)
 
 
 def test_misspelt_variables_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable that looks like a setting and is none is found, whatever its case."""
+    """A variable that has the prefix of settings but names none is found, in upper and lower case."""
     for name in ("HIPPOGRAPH_PROT", "hippograph_hots", "HIPPOGRAPH_PORT", "HIPPOGRAPH_ENV_FILE"):
         monkeypatch.setenv(name, "1")
     assert ["HIPPOGRAPH_PROT", "hippograph_hots"] == unknown_variables()
 
 
 def test_origins_and_hosts_are_written_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several stand in one variable, and another process is given the same."""
+    """Origins and hosts are comma-separated in variables, also in those for another process."""
     monkeypatch.setenv("HIPPOGRAPH_ALLOWED_ORIGINS", "http://localhost:5173, https://Chat.example")
     monkeypatch.setenv("HIPPOGRAPH_ALLOWED_HOSTS", "memory.example")
     settings = Settings()
@@ -109,14 +109,14 @@ def test_origins_and_hosts_are_written_with_commas(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("origin", ["*", "localhost:5173", "http://localhost:5173/", "http://a@b"])
 def test_an_origin_is_a_scheme_a_name_and_a_port(monkeypatch: pytest.MonkeyPatch, origin: str) -> None:
-    """What no browser sends as an origin is refused, all origins at once above all."""
+    """A value that no browser sends as an origin is refused, in particular `*` for all origins."""
     monkeypatch.setenv("HIPPOGRAPH_ALLOWED_ORIGINS", origin)
     with pytest.raises(ValidationError, match="is no origin"):
         Settings()
 
 
 def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable that is set to nothing counts as not set."""
+    """A variable with an empty value counts as not set."""
     monkeypatch.setenv("HIPPOGRAPH_PORT", "")
     assert 8000 == Settings().port
 
@@ -144,7 +144,7 @@ def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_wrong_values_are_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    """What a setting cannot be is refused with its name."""
+    """An invalid value is refused with an error that names the setting."""
     monkeypatch.setenv(f"HIPPOGRAPH_{name}", value)
     with pytest.raises(ValidationError) as caught:
         Settings()
@@ -152,14 +152,14 @@ def test_wrong_values_are_refused(monkeypatch: pytest.MonkeyPatch, name: str, va
 
 
 def test_a_misspelt_line_of_the_file_is_refused(file: Path) -> None:
-    """A name in a file that no setting has is an error, not silence."""
+    """An unknown name in the settings file is an error."""
     file.write_text("HIPPOGRAPH_PROT=9001\n")
     with pytest.raises(ValidationError, match=r"(?i)hippograph_prot"):
         Settings(_env_file=file)
 
 
 def test_an_address_needs_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Neo4j of one's own comes with its password."""
+    """An address of Neo4j without a password is refused; the error names the missing variable."""
     monkeypatch.setenv("HIPPOGRAPH_NEO4J_URI", "neo4j://localhost")
     with pytest.raises(ValidationError, match="HIPPOGRAPH_NEO4J_PASSWORD"):
         Settings()
@@ -175,7 +175,7 @@ def test_an_address_needs_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_model_needs_an_endpoint(monkeypatch: pytest.MonkeyPatch, given: dict[str, str], missing: str) -> None:
-    """Half of what an LLM needs is refused, and the error says what is missing."""
+    """An incomplete configuration of an LLM is refused, and the error names what is missing."""
     for name, value in given.items():
         monkeypatch.setenv(f"HIPPOGRAPH_{name}", value)
     with pytest.raises(ValidationError, match=f"set {missing} too"):
@@ -183,7 +183,7 @@ def test_a_model_needs_an_endpoint(monkeypatch: pytest.MonkeyPatch, given: dict[
 
 
 def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither what is shown nor an error of another setting holds a password or a key."""
+    """Passwords and keys are in neither the dump nor the repr of settings, and a validation error repeats no value."""
     monkeypatch.setenv("HIPPOGRAPH_NEO4J_PASSWORD", "tell-nobody")
     monkeypatch.setenv("HIPPOGRAPH_LLM_API_KEY", "tell-nobody")
     monkeypatch.setenv("HIPPOGRAPH_LLM_BASE_URL", "http://localhost:1/v1")
@@ -196,7 +196,7 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_another_process_gets_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The environment that settings make gives the same settings, secrets included, whatever was set before."""
+    """The variables of `as_environment` give the same settings, secrets included, whatever was set before."""
     monkeypatch.setenv("HIPPOGRAPH_NEO4J_JAVA", "/usr/bin/another")
     monkeypatch.setenv("HIPPOGRAPH_PORT", "9001")
     settings = Settings(
@@ -219,6 +219,6 @@ def test_another_process_gets_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_settings_never_change() -> None:
-    """A setting cannot be set after the start."""
+    """Assigning to a setting raises an error."""
     with pytest.raises(ValidationError, match="frozen"):
         Settings().port = 1  # type: ignore[misc]

@@ -41,12 +41,12 @@ from hippograph.nlp.parsing.spelling import handles_of, known_names, spelled
     ],
 )
 def test_what_is_written_fast_or_misheard(text: str, expected: str) -> None:
-    """Is spelled as it would be in a book, and only what is the speaker's own is kept."""
+    """Informal text becomes standard spelling, reduced to the speaker's own words."""
     assert expected == spelled(text, ["Ben"]).replace(" .", ".").strip()
 
 
 def test_names_get_their_capitals() -> None:
-    """Where nothing in a text has one; a text that has some is left as it is."""
+    """A known name is capitalised in a text without capitals; a text with capitals is left as it is."""
     names = known_names(["I met Svetozar at the station"])
     assert {"Svetozar"} == names
     assert "Svetozar hates fish" == spelled("svetozar hates fish", names)
@@ -55,7 +55,7 @@ def test_names_get_their_capitals() -> None:
 
 @pytest.mark.parametrize("handle", ["bjorn", "Bjørn", "haugen", "bjornhaugen", "bjorn.haugen", "bhaugen", "bjornh"])
 def test_a_handle_is_who_has_it(handle: str) -> None:
-    """In the usual ways in which one is called after one's name; an unknown one stays as it is."""
+    """A handle made from a full name in a usual way becomes the first name; an unknown handle only loses its @."""
     handles = handles_of(["Maya Lindqvist", "Bjørn Haugen"])
     assert "Bjørn hates flying" == spelled(f"@{handle} hates flying", [], handles)
     assert "rex hates flying" == spelled("@rex hates flying", [], handles)
@@ -80,11 +80,11 @@ def test_a_handle_is_who_has_it(handle: str) -> None:
     ],
 )
 def test_other_languages_are_no_english(text: str) -> None:
-    """By their letters, or their small words."""
+    """Texts in other languages, told by their letters or function words, and texts without words are not English."""
     assert not is_english(text)
 
 
 @pytest.mark.parametrize("text", ["I live in Graz", "uh Motala", "Ana de Vries has the keys", "we moved to São Paulo"])
 def test_english_is_english(text: str) -> None:
-    """Also with foreign names, and when it is very short."""
+    """English is recognised, also with foreign names and in very short texts."""
     assert is_english(text)

@@ -27,5 +27,5 @@ def test_parts_are_the_text(text: str, limit: int) -> None:
     ],
 )
 def test_a_text_is_cut_where_a_reader_would_pause(text: str, parts: list[str]) -> None:
-    """A paragraph before a line, a line before a sentence, a sentence before a word, a word before its letters."""
+    """A text is cut after a paragraph, else after a line, a sentence or a word, and only if need be within a word."""
     assert parts == split_text(text, 16)

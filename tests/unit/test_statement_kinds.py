@@ -1,4 +1,4 @@
-"""The kind of an explicit statement, by its words."""
+"""The kind of an explicit statement, found by its words."""
 
 import pytest
 
@@ -32,10 +32,10 @@ from hippograph.nlp.statement_kinds import _patterns, kind_of
     ],
 )
 def test_kind_of_a_statement(statement: str, kind: str) -> None:
-    """What words show of how long a statement is to last is taken from them."""
+    """A statement has the kind that its words show; without such words it is knowledge."""
     assert kind == kind_of(statement)
 
 
 def test_every_kind_is_one_that_facts_have() -> None:
-    """The table names no kind that a fact cannot have."""
+    """Each kind of the table is one that facts may have."""
     assert {kind for kind, _ in _patterns()} <= set(KINDS)

@@ -28,7 +28,7 @@ assert [] == asked, asked
 
 
 def test_no_model_library_sends_or_prepares_telemetry(bge_folder: Path, tmp_path: Path, root: Path) -> None:
-    """In an empty home, without `CI`, models leave no device id, no store of events, and ask no host."""
+    """Models loaded in an empty home, without `CI` set, leave no device id or event store there and contact no host."""
     hidden = {"CI", "XDG_CACHE_HOME", "ORT_DISABLE_TELEMETRY", "HF_HUB_DISABLE_TELEMETRY", "DO_NOT_TRACK"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     environment |= {"HOME": str(tmp_path), "PYTHONPATH": str(root)}

@@ -6,12 +6,12 @@ from hippograph.nlp.text import called_in, check_text, full_text_query, full_tex
 
 class TestCheckText:
     def test_white_space_around_is_stripped(self) -> None:
-        """Only the white space around a text is taken off; inside, nothing changes."""
+        """White space around a text is stripped; inside, nothing changes."""
         assert "Cafe\u0301\r\n\tａt 5  o'clock" == check_text(" \n Cafe\u0301\r\n\tａt 5  o'clock\u3000\n", limit=100)
 
     @pytest.mark.parametrize("text", ["", " \n\t", "\u200b\ufeff", "\u3000\u00a0"])
     def test_blank(self, text: str) -> None:
-        """A text of which nothing can be seen is refused."""
+        """A text without visible characters is refused."""
         with pytest.raises(BadText, match="is empty"):
             check_text(text, limit=100)
 
@@ -23,7 +23,7 @@ class TestCheckText:
 
     @pytest.mark.parametrize("character", [chr(0xD800), chr(0xDFFF)])
     def test_half_surrogates(self, character: str) -> None:
-        """What no UTF-8 text can hold is refused."""
+        """A lone surrogate, which UTF-8 cannot encode, is refused."""
         with pytest.raises(BadText, match="half of a surrogate pair"):
             check_text(f"a{character}b", limit=100)
 
@@ -34,7 +34,7 @@ class TestCheckText:
             check_text("яяяяяя", limit=5)
 
     def test_the_message_keeps_the_text_to_itself(self) -> None:
-        """What may be private is not repeated in an error."""
+        """The error does not repeat the text, which may be private."""
         with pytest.raises(BadText) as caught:
             check_text("secret\0", limit=100)
 
@@ -92,7 +92,7 @@ class TestNormalise:
         ("one", "other"), [("I know C", "I know C++"), ("5%", "$5"), ("He comes.", "He comes?"), ("3.5", "35")]
     )
     def test_different(self, one: str, other: str) -> None:
-        """Punctuation inside, signs and question marks do."""
+        """Punctuation inside, signs and question marks make a difference."""
         assert normalise(other) != normalise(one)
 
 
@@ -130,17 +130,17 @@ class TestFullTextWords:
         assert expected == full_text_words(query)
 
     def test_not_too_many(self) -> None:
-        """The first 64 words are taken, fewer of those that an analyzer may take apart."""
+        """The first 64 words are taken, and fewer if an analyzer may split them into many terms."""
         assert [f"word{n}" for n in range(64)] == full_text_words(" ".join(f"word{n}" for n in range(500)))
         assert 4 == len(full_text_words(" ".join("하" * 40 + chr(0xAC00 + n) for n in range(50))))
 
     def test_absurdly_long_words_are_left_out(self) -> None:
-        """What is longer than any word is not looked for."""
+        """A word of more than 100 characters is left out."""
         assert ["end"] == full_text_words("x" * 101 + " end")
 
     @pytest.mark.parametrize("unit", ["a.", "http:", "'", "a-b:/", "東"])
     def test_long_queries_end(self, unit: str) -> None:
-        """A million characters are read in seconds: a square of their number would never end."""
+        """A million characters are read in seconds; an algorithm of quadratic time would exceed the test's timeout."""
         query = unit * (1_000_000 // len(unit))
         full_text_words(query)
         normalise(query)
@@ -149,13 +149,13 @@ class TestFullTextWords:
 
 class TestFullTextQuery:
     def test_quoted_words_in_each_field(self) -> None:
-        """Each word is a literal, looked for in each field."""
+        """Each word is quoted, and searched for in each field."""
         expected = 'content:("what" "AND") heading:("what" "AND")'
 
         assert expected == full_text_query(["what", "AND"], ["content", "heading"])
 
     def test_a_korean_word_by_its_beginning_too(self) -> None:
-        """What is written behind a Korean word does not hide it."""
+        """A Korean word is also searched for by its first two letters, since particles follow it."""
         assert 'content:("서울에서" 서울* "Wien")' == full_text_query(["서울에서", "Wien"], ["content"])
 
     def test_nothing_to_look_for(self) -> None:
@@ -169,7 +169,7 @@ class TestFullTextQuery:
 
     @pytest.mark.parametrize("field", ["", "a b", "a:b", "a)", "*"])
     def test_fields_are_names(self, field: str) -> None:
-        """A field that is no name is a mistake of the caller."""
+        """A field that is not an identifier raises ValueError."""
         with pytest.raises(ValueError, match="no names of fields"):
             full_text_query(["word"], [field])
 
@@ -177,6 +177,6 @@ class TestFullTextQuery:
 @pytest.mark.parametrize("name", ["Sean O'Brien", "Node.js", "AT&T", "J.R.R. Tolkien", "Ana Maria da Silva", "प्रिया"])
 @pytest.mark.parametrize("question", ["{}", "What does {} like?", "Where is {}'s house?"])
 def test_names_are_looked_up_as_they_are_written(name: str, question: str) -> None:
-    """Whatever marks are within them; a name of more than three words only if it is all of the text."""
+    """Names are found with the punctuation inside them, and those of over three words if they are the whole text."""
     if len(name.split()) < 4 or question == "{}":
         assert slug(name) in map(slug, called_in(question.format(name)))

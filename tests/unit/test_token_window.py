@@ -8,7 +8,7 @@ BEFORE = [Line("Ben", "Who is ill?"), Line("assistant", "Tell me.")]
 
 @pytest.fixture(scope="module")
 def read():
-    """Reads a text as said by Maya, after what is said before."""
+    """Returns a function that gives the windows of a turn of Maya's, with the lines before it."""
     language = load_language()
 
     def framed(text, before=BEFORE):
@@ -19,19 +19,19 @@ def read():
 
 
 def _said(frame, tokens) -> str:
-    """The text from the first to the last of some tokens."""
+    """Returns the text from the first to the last of these tokens."""
     return frame.text[frame.starts[tokens[0]] : frame.ends[tokens[-1]]]
 
 
 def test_a_turn_is_read_after_the_lines_before(read) -> None:
-    """Each with the name of who said it."""
+    """The window of a turn begins with the lines before it; each line begins with its speaker."""
     [frame] = read("My sister has the flu.")
     assert "Ben: Who is ill?\nassistant: Tell me.\nMaya: My sister has the flu." == frame.text
     assert len(frame.ids) == len(frame.starts) == len(frame.ends)
 
 
 def test_places_of_the_turn_lead_to_its_tokens(read) -> None:
-    """Ranges are of the turn's own text; what is nowhere is the first token, which stands for the whole."""
+    """Character ranges of the turn give its tokens; none, or one outside it, gives the first token, for the whole."""
     [frame] = read("My sister has the flu.")
     assert "sister" == _said(frame, frame.over([(3, 9)]))
     assert "the flu" == _said(frame, frame.over([(14, 17), (18, 21)]))
@@ -39,19 +39,19 @@ def test_places_of_the_turn_lead_to_its_tokens(read) -> None:
 
 
 def test_half_a_character_is_none(read) -> None:
-    """In the lines before, which nobody has read yet."""
+    """Half a surrogate pair in a line of context does not shift the tokens of the turn."""
     [frame] = read("Ana left.", before=[Line("Ben", "\ud83d!")])
     assert "Ana" == _said(frame, frame.over([(0, 3)]))
 
 
 def test_the_lines_before_are_cut_first(read) -> None:
-    """Where all is too long, the beginning is not read."""
+    """A turn after two lines of context that are too long keeps its tokens."""
     [frame] = read("Ana left.", before=[Line("Ben", "字" * 400), Line("Ben", "语" * 400)])
     assert "Ana" == _said(frame, frame.over([(0, 3)]))
 
 
 def test_a_turn_is_read_in_sentences(read) -> None:
-    """Each after the one before it; places stay those of the turn."""
+    """Each sentence of a turn has its own window, with earlier sentences as context; ranges are those of the turn."""
     text = " ".join(f"Then we drove past town number {number} and had a long rest there." for number in range(4))
     parts = read(text)
     assert 4 == len(parts)
@@ -63,7 +63,7 @@ def test_a_turn_is_read_in_sentences(read) -> None:
 
 
 def test_what_is_too_long_is_cut(read) -> None:
-    """One sentence without an end; its first words have no tokens of their own."""
+    """Only the last 512 tokens of a long sentence are kept; words before them give the token of the whole text."""
     [frame] = read("and " * 3_000)
     assert len(frame.ids) == 512
     assert (0,) == frame.over([(0, 3)])

@@ -7,7 +7,7 @@ from hippograph.nlp.frames.extractor import LocalExtractor
 
 
 def conversation(*judged: dict[str, object]) -> str:
-    """A line of a set, of one turn."""
+    """A line of a judged set: a conversation of one turn with these judgements."""
     turn = {
         "id": "1",
         "speaker": "Maya Lind",
@@ -19,7 +19,7 @@ def conversation(*judged: dict[str, object]) -> str:
 
 
 def test_shares_are_of_what_was_judged(tmp_path: Path, extractor: LocalExtractor) -> None:
-    """What is found and not judged is counted for itself, and can be told from the rest."""
+    """Shares are computed over judged statements only. Statements without a verdict are counted separately."""
     file = tmp_path / "set.jsonl"
     home = {"content": "Maya lives in Graz", "about": "Maya Lind", "verdict": "true", "useful": True}
     file.write_text(conversation(home), "utf-8")

@@ -24,13 +24,13 @@ ANA = Subject("Ana", "Person")
 
 
 def kept(*found: Statement, turn: int = 0, threshold: float = 0.7) -> Extracted:
-    """What is kept of statements of one turn of the talk."""
+    """Returns the result of checking statements as those of one turn of the talk."""
     extracted = Extracted([list(found) if number == turn else [] for number in range(len(TALK))])
     return checked(extracted, TALK, [MAYA, BEN], threshold=threshold)
 
 
 def about(*names: str) -> Statement:
-    """A statement that is true of the talk but for its subjects."""
+    """Returns a statement that the talk supports, with these people as its subjects instead."""
     return replace(MOVED, subjects=tuple(Subject(name, "Person") for name in names))
 
 
@@ -58,19 +58,23 @@ def about(*names: str) -> Statement:
     ],
 )
 def test_what_the_talk_bears_out_is_kept(found: Statement) -> None:
-    """As it is, about participants and whoever was spoken of, in any form of their names."""
+    """A statement that the talk supports is kept unchanged, about participants and others who were mentioned, in any
+    form of their names.
+    """
     result = kept(found)
     assert [[found], [], []] == result.turns
     assert not result.dropped
 
 
 def test_the_question_bears_out_the_answer() -> None:
-    """What was said just before or after the turn counts."""
+    """A statement that is supported only by turns near its own is kept."""
     assert [MOVED] == kept(MOVED, turn=2).turns[2]
 
 
 def test_all_labels_of_the_sets_are_borne_out(root: Path) -> None:
-    """What people labelled passes but for one in a hundred (names that were misheard), and nothing of another talk."""
+    """At most 2% of the labels that people made are dropped (those with misheard names), and at most 2% pass as
+    statements of another talk.
+    """
     files = (root / "tests/benchmark/extraction").glob("*.jsonl")
     dialogues = [each for file in files for each in read_labelled(file, LabelledDialogue)]
     others = [*dialogues[1:], dialogues[0]]
@@ -81,7 +85,7 @@ def test_all_labels_of_the_sets_are_borne_out(root: Path) -> None:
 
 
 def passed(dialogue: LabelledDialogue, source: LabelledDialogue) -> tuple[int, int]:
-    """How many of the labels of one dialogue pass as statements about another, and how many do not."""
+    """Returns how many of the labels of `source` pass as statements of `dialogue`, and how many are dropped."""
     turns = [turn.said for turn in dialogue.turns]
     told = [number for number, turn in enumerate(turns) if turn.speaker]
     extracted = Extracted([[] for _ in turns])
@@ -130,26 +134,32 @@ def passed(dialogue: LabelledDialogue, source: LabelledDialogue) -> tuple[int, i
     ],
 )
 def test_what_is_wrong_is_dropped_and_counted(found: Statement, reason: str) -> None:
-    """Each by its reason; what stands beside it is kept."""
+    """A statement that is malformed or that the talk does not support is dropped, and counted by the reason. A valid
+    one beside it is kept.
+    """
     result = kept(found, MOVED)
     assert [[MOVED], [], []] == result.turns
     assert {reason: 1} == result.dropped
 
 
 def test_the_assistant_states_nothing() -> None:
-    """No statement has one of its turns as evidence."""
+    """A statement found in a turn of the assistant is dropped."""
     assert {"said by the assistant": 1} == kept(MOVED, turn=1).dropped
 
 
 def test_a_repetition_is_dropped() -> None:
-    """In one turn, with the same words about the same; about somebody else it is another."""
+    """A statement that repeats another of its turn, with the same words and subject, is dropped. With another subject
+    it is kept.
+    """
     result = kept(MOVED, replace(MOVED, content="maya moved  to Graz."), replace(MOVED, subjects=(ANA,)))
     assert 2 == len(result.turns[0])
     assert {"said twice": 1} == result.dropped
 
 
 def test_a_flood_is_cut() -> None:
-    """Of one turn so many and no more, and what was dropped before stays counted."""
+    """At most `MOST_OF_A_TURN` statements of a turn are kept. The rest is counted along with what was dropped before,
+    and the input stays unchanged.
+    """
     extracted = Extracted([[replace(MOVED, content=f"Maya moved {n}") for n in range(10_000)], [], []])
     extracted.dropped["a question"] = 3
     result = checked(extracted, TALK, [MAYA], threshold=0.7)
@@ -159,7 +169,7 @@ def test_a_flood_is_cut() -> None:
 
 
 def test_other_scripts_count_as_words() -> None:
-    """Also where no spaces stand between them."""
+    """In a script without spaces, a statement whose words were said is kept, and one with other words is dropped."""
     turn = Said("田中", SUNDAY, "私は東京に住んでいます。")
     home = Statement("田中は東京に住む", (Subject("田中", "Person"),), "fact", 0.9)
     robs = replace(home, content="田中泥棒")
@@ -185,7 +195,9 @@ STATEMENTS = st.builds(
 
 @given(st.lists(st.lists(STATEMENTS, max_size=25), min_size=3, max_size=3))
 def test_whatever_is_found_nothing_wrong_is_kept(found: list[list[Statement]]) -> None:
-    """What is kept was found, has the form of a statement, and passes again; all else is counted."""
+    """For any input, statements that are kept come from it in order, are well formed, and pass again. The others are
+    counted.
+    """
     result = checked(Extracted(found), TALK, [MAYA, BEN], threshold=0.7)
     for before, after in zip(found, result.turns, strict=True):
         rest = iter(before)

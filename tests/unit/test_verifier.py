@@ -20,7 +20,7 @@ SUNDAY: Final = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def verifier() -> Verifier:
-    """The one that comes with the package."""
+    """The verifier that comes with the package."""
     return Verifier(MODELS)
 
 
@@ -48,13 +48,13 @@ def _said(*texts: str) -> list[Said]:
 def test_what_is_said_is_surer_than_what_is_not(
     verifier: Verifier, frame: str, content: str, says: str, does_not: str
 ) -> None:
-    """The same fact, of a turn that says it and of one that has its words."""
+    """A fact gets a higher verdict with a turn that says it than with one that only has its words."""
     said, unsaid = (verifier.verdict(_said(turn), 0, _fact(content, frame)) for turn in (says, does_not))
     assert said > unsaid
 
 
 def test_words_that_nobody_understands_alone_are_less_sure(verifier: Verifier) -> None:
-    """A quotation that leaves open what it speaks of."""
+    """A quotation that leaves open what it refers to gets a lower verdict than one that is clear by itself."""
     turns = _said("We booked the hut at Bovec for 5 December.", "I'll do the other one then.")
     whole = verifier.verdict(turns, 0, _fact('Maya: "We booked the hut at Bovec for 5 December"', "plan"))
     cut = verifier.verdict(turns, 1, _fact('Maya: "I\'ll do the other one then"', "plan"))
@@ -62,7 +62,7 @@ def test_words_that_nobody_understands_alone_are_less_sure(verifier: Verifier) -
 
 
 def test_a_long_turn_is_read_around_the_fact() -> None:
-    """However far behind its words stand, and never more of it than a bounded number of tokens."""
+    """A long turn is read around the quotation of the fact, wherever it stands, within a maximum number of tokens."""
     turns = _said("Nothing here. " * 400 + "I live in Graz. " + "Nor here. " * 400)
     ids, length = read(turns, 0, _fact("Maya lives in Graz", "home", quotation="I live in Graz."))
     [graz] = encoded("Graz")[0][1:-1]
@@ -71,7 +71,7 @@ def test_a_long_turn_is_read_around_the_fact() -> None:
 
 
 def test_two_texts_are_told_apart() -> None:
-    """The marks of the encoder stand before, between and behind them; of the second the last tokens stay."""
+    """The encoder's special tokens stand before, between and behind two texts; of the second the last tokens stay."""
     start, *first, end = encoded("Maya lives in Graz")[0]
     second = encoded("I live in Graz")[0][1:-1]
     assert ((start, *first, end, *second[-2:], end), len(first)) == encoded_pair(
@@ -80,14 +80,14 @@ def test_two_texts_are_told_apart() -> None:
 
 
 def test_half_a_character_is_read_as_a_question_mark(verifier: Verifier) -> None:
-    """The tokenizer takes none; in the line before as in the turn."""
+    """A lone surrogate, which the tokenizer does not take, is read as `?`, in the turn and in the one before."""
     fact = _fact("Maya lives in Graz", "home")
     halves = verifier.verdict(_said("so \ud83d", "I live in \ud83d Graz"), 1, fact)
     assert halves == verifier.verdict(_said("so ?", "I live in ? Graz"), 1, fact)
 
 
 class _Asked(Verifier):
-    """A verifier that says the same of every fact, and counts what it is asked."""
+    """A verifier that gives every fact the same verdict, and keeps the contents that it was asked about."""
 
     def __init__(self, verdict: float) -> None:
         self._verdict = verdict
@@ -105,7 +105,7 @@ def language() -> LanguageModel:
 
 
 def _found(language: LanguageModel, verdict: float, *texts: str) -> tuple[list[str], list[str]]:
-    """What is told of turns of Maya's where each fact has this verdict, and of which facts it was asked."""
+    """Returns the contents that are extracted if each fact gets this verdict, and those that were verified."""
     extractor = LocalExtractor(language)
     asked = _Asked(verdict)
     vars(extractor)["_verifier"] = asked
@@ -117,20 +117,20 @@ SAID: Final = "We booked the hut at Bovec for 5 December."
 
 
 def test_what_the_verifier_doubts_is_no_fact(language: LanguageModel) -> None:
-    """However sure the tagger is; what it believes is one."""
+    """A fact with a high verdict is extracted; with a low one it is not, whatever the tagger's confidence."""
     assert f'Maya: "{SAID[:-1]}"' in _found(language, 6.0, SAID)[0]
     assert [] == _found(language, -6.0, SAID)[0]
 
 
 def test_what_the_parse_says_is_believed_without_a_verdict(language: LanguageModel) -> None:
-    """A plain sentence: no verdict takes it back."""
+    """A fact that the parse finds in a plain sentence is extracted without verification."""
     told, asked = _found(language, -6.0, "I live in Graz.")
     assert ["Maya lives in Graz"] == told
     assert "Maya lives in Graz" not in asked
 
 
 def test_a_turn_gets_a_bounded_number_of_verdicts(language: LanguageModel) -> None:
-    """However many sentences it has; of a sentence one quotation is looked at."""
+    """At most 16 quotations of a turn are verified, however many sentences it has, and one quotation of a sentence."""
     places = (
         "Bovec Graz Linz Oslo Lisbon Porto Krakow Vienna Zagreb Trieste Bern Paris Rome Turin Madrid Cork Malmo Basel"
     )
@@ -141,7 +141,7 @@ def test_a_turn_gets_a_bounded_number_of_verdicts(language: LanguageModel) -> No
 
 
 def test_every_verdict_is_on_a_turn_that_there_is(root: Path) -> None:
-    """Of the talk that readers judged."""
+    """Each labelled verdict belongs to a turn of the judged talk that contains its quotation."""
     folder = root / "tests/benchmark/frames"
     talk = {each.name: each for each in (*dialogues(folder), *judged_talk(folder))}
     verdicts = read_labelled(folder / "verdicts.jsonl", JudgedFrame)

@@ -1,4 +1,4 @@
-"""The oracle itself, by examples written out by hand."""
+"""The oracle of the access rule, against examples written by hand."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,9 @@ PLACES = Places(KINDS, PARTS)
     ],
 )
 def test_what_counts_at_two_times(changes: dict, as_of: int, known_at: int, expected: bool) -> None:
-    """A memory counts from when it was known and true, until its end was known or it was given up (M14)."""
+    """A memory counts if it was recorded by `known_at` and in effect at `as_of`, unless by `known_at` it was retired
+    or had expired, or its end was known by then and had passed at `as_of` (M14).
+    """
     assert expected == counts(replace(MINE, **changes), Times(DAY[as_of], DAY[known_at]))
 
 
@@ -68,14 +70,16 @@ def test_what_counts_at_two_times(changes: dict, as_of: int, known_at: int, expe
     ],
 )
 def test_who_sees_what(memory: Record, viewer: Viewer, expected: bool) -> None:
-    """One's own everywhere, the group's in the group, and a persona's with it alone (P1)."""
+    """A viewer sees their own memories in every chat in which they take part, a group's in that group, and a persona's
+    only with that persona (P1).
+    """
     assert expected == visible(memory, viewer, PLACES, PRESENT, NOW)
 
 
 @pytest.mark.parametrize(
     ("sensitivity", "changes", "alone", "in_group"),
     [
-        # About Bob, who takes part in the group; learned in a club the viewer left since.
+        # About Bob, who takes part in the group; learned in a club that the viewer has left since.
         ("public", {}, True, True),
         ("public", {"learned_at": DAY[3]}, False, True),
         ("public", {"portable": False}, False, False),
@@ -95,7 +99,7 @@ def test_who_sees_what(memory: Record, viewer: Viewer, expected: bool) -> None:
         ("sensitive", {"learned_in": "group", "about": frozenset({"zed"})}, False, False),
         ("sensitive", {"about": frozenset({"me"})}, True, False),
         ("sensitive", {"about": frozenset({"me"}), "learned_in": "group"}, True, True),
-        # A self-memory: its subject is its owner, else its speaker.
+        # A self-memory (about nobody): its subject is its owner, else its speaker.
         ("sensitive", {"owner_id": "me", "about": frozenset()}, True, False),
         ("sensitive", {"owner_id": "me", "about": frozenset(), "learned_in": "group"}, True, True),
         ("personal", {"owner_id": "me", "about": frozenset()}, True, True),
@@ -105,7 +109,7 @@ def test_who_sees_what(memory: Record, viewer: Viewer, expected: bool) -> None:
     ],
 )
 def test_the_table(sensitivity: str, changes: dict, alone: bool, in_group: bool) -> None:
-    """What P2's table says, cell by cell, for one who is alone and for one in a group with Bob."""
+    """Each cell of P2's table, for a viewer who is alone (in no chat or in a private one) and in a group with Bob."""
     memory = replace(ABOUT_BOB, sensitivity=Sensitivity(sensitivity), **changes)
     places = [Viewer("me"), Viewer("me", "mine"), Viewer("me", "group")]
     assert [alone, alone, in_group] == [visible(memory, viewer, PLACES, PRESENT, NOW) for viewer in places]
@@ -124,19 +128,21 @@ def test_the_table(sensitivity: str, changes: dict, alone: bool, in_group: bool)
     ],
 )
 def test_whose_persona(viewer: Viewer, seen: list[bool]) -> None:
-    """With none named that of a chat that has exactly one, else none; all for who looks without an assistant (P1)."""
+    """Without a named persona, a viewer sees the memories of the chat's persona if it has exactly one, else of none;
+    with `every_persona`, those of all (P1).
+    """
     places = replace(PLACES, personas={"mine": frozenset({"atlas"}), "group": frozenset({"atlas", "other"})})
     found = [replace(MINE, persona_id=persona) for persona in ("atlas", "other")]
     assert seen == [visible(one, viewer, places, PRESENT, NOW) for one in found]
 
 
 def test_a_persona_that_is_named_counts_alone() -> None:
-    """Who looks with all personas and names one looks with that one."""
+    """Naming a persona overrides `every_persona`."""
     assert Viewer("me", "mine", "atlas") == Viewer("me").with_every_persona().at("mine", "atlas")
 
 
 def test_a_search_looks_at_the_persons_concerned() -> None:
-    """About somebody: only if they are the viewer, take part, or are named (P1)."""
+    """A memory about a person is a candidate only if that person is the viewer, takes part, or is named (P1)."""
     assert [False, True, True] == [
         candidate(ABOUT_BOB, viewer, PLACES, named, NOW)
         for viewer, named in [(Viewer("me"), []), (Viewer("me"), ["bob"]), (Viewer("me", "group"), [])]
@@ -144,7 +150,7 @@ def test_a_search_looks_at_the_persons_concerned() -> None:
 
 
 def test_membership_is_judged_today() -> None:
-    """Taking part begins at `since` and ends at `until`, today; the times of the read do not matter."""
+    """Participation lasts from `since` to before `until` and is judged at `now`, whatever the times of the read."""
     stays = Part("me", "group", DAY[0])
     gone, later, back = Part("me", "group", DAY[0], DAY[5]), Part("me", "group", DAY[6]), Part("me", "group", DAY[5])
     assert [True, False, False, True] == [
@@ -157,14 +163,14 @@ def test_membership_is_judged_today() -> None:
 
 @pytest.mark.parametrize(("source", "expected"), [("migration", True), ("seeded_profile", False)])
 def test_old_data_is_told_when_a_setting_says_so(source: str, expected: bool) -> None:
-    """What was imported and learned nowhere is disclosable with `legacy_disclosable`, a seeded profile never is."""
+    """Imported memories without a chat are disclosable only with `legacy_disclosable`; a seeded profile never is."""
     brought = replace(ABOUT_BOB, learned_in=None, source=source)
     assert expected == visible(brought, Viewer("me"), Places(KINDS, PARTS, legacy_disclosable=True), PRESENT, NOW)
     assert not visible(brought, Viewer("me"), PLACES, PRESENT, NOW)
 
 
 def test_what_is_told_in_advance_stands_in_nobodys_place_yet() -> None:
-    """Hearsay is shown until the day on which what somebody tells of themselves takes effect (M14, W6)."""
+    """A memory is shown until the day on which the one that outranks it takes effect (M14, W6)."""
     plan = replace(MINE, takes_effect_at=DAY[7])
     shown = [visible(MINE, Viewer("me"), PLACES, Times(DAY[day], NOW), NOW, [plan]) for day in (5, 6, 7, 8)]
     assert [True, True, False, False] == shown

@@ -1,4 +1,4 @@
-"""Worker processes as a command starts them."""
+"""Worker processes started by a command."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from hippograph.api.settings.settings import Settings
 
 @pytest.fixture
 def unconfigured() -> Iterator[None]:
-    """No logging is set up before, and what is set up is taken back."""
+    """Resets the logging configuration before the test and restores it afterwards."""
     root = logging.getLogger()
     handlers, level = root.handlers, root.level
     structlog.reset_defaults()
@@ -27,7 +27,7 @@ def unconfigured() -> Iterator[None]:
 async def test_what_workers_do_is_told_on_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The output of a command that starts workers is its result alone."""
+    """Log messages about workers go to standard error, so that a command's standard output is its result alone."""
     monkeypatch.setattr(workers, "COMMAND", (sys.executable, "-c", "raise SystemExit(3)"))
     told = ""
     async with asyncio.timeout(60), workers.worker_processes(Settings(_env_file=None, workers=1)):

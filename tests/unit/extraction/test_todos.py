@@ -1,4 +1,4 @@
-"""What people take upon themselves, leave open and say to be done, by their words (S7)."""
+"""Commitments, open threads and completions, recognised by their wording (S7)."""
 
 from datetime import UTC, datetime
 
@@ -23,7 +23,7 @@ MONDAY = datetime(2024, 3, 4, 12, tzinfo=UTC)
     ],
 )
 def test_a_promise_is_a_commitment(text: str, verb: str, day: int | None) -> None:
-    """What somebody says they will do is found with its deed and the day it is due."""
+    """A promise is a commitment with the verb of the deed and the day it is due, if it names one."""
     [found] = find_todos(text, MONDAY)
     assert ("commitment", verb, day) == (found.kind, found.verb, found.due.day if found.due else None)
 
@@ -37,7 +37,7 @@ def test_a_promise_is_a_commitment(text: str, verb: str, day: int | None) -> Non
     ],
 )
 def test_what_is_still_to_do_is_a_thread(text: str, verb: str | None) -> None:
-    """What somebody still has to do or waits for is a thread."""
+    """A deed that is still to be done, or something waited for, is a thread."""
     assert [("thread", verb)] == [(found.kind, found.verb) for found in find_todos(text, MONDAY)]
 
 
@@ -60,12 +60,12 @@ def test_what_is_still_to_do_is_a_thread(text: str, verb: str | None) -> None:
     ],
 )
 def test_what_is_no_promise_is_none(text: str) -> None:
-    """What is supposed, asked, denied, or no deed with an end is nothing to do."""
+    """A supposition, question, denial, quotation, deed of another or without an end, or long sentence is no todo."""
     assert [] == find_todos(text, MONDAY)
 
 
 def test_each_sentence_is_looked_at() -> None:
-    """A turn may promise several things; what stands between is left out."""
+    """Each promise of a turn is found with its own sentence; other sentences are left out."""
     found = find_todos("Nice! I'll call Ana. The weather is bad. I'll pay the rent.", MONDAY)
     assert ["I'll call Ana.", "I'll pay the rent."] == [each.sentence for each in found]
 
@@ -81,7 +81,7 @@ def test_each_sentence_is_looked_at() -> None:
     ],
 )
 def test_what_is_done_is_told(text: str, verb: str, words: set[str]) -> None:
-    """What somebody did is found, by its words or by a pronoun."""
+    """A statement that something is done is a completion, with the words behind the verb, or none for a pronoun."""
     [found] = find_completions(text)
     assert (True, words) == (verb in found.verbs, set(found.words))
 
@@ -90,7 +90,7 @@ def test_what_is_done_is_told(text: str, verb: str, words: set[str]) -> None:
     "text", ["I haven't sent it", "Did I send it?", "I almost sent it", "sent", "Done!", "If I sent it", "He sent it"]
 )
 def test_what_may_not_be_done_is_not_told(text: str) -> None:
-    """What is denied, asked or supposed, and what names no deed, is not done."""
+    """A denial, question, supposition, deed of another, or statement without a deed or its object is no completion."""
     assert [] == find_completions(text)
 
 
@@ -105,5 +105,5 @@ def test_what_may_not_be_done_is_not_told(text: str) -> None:
     ],
 )
 def test_an_appointment_is_told_from_a_duty(plan: str, over: bool) -> None:
-    """What somebody has to do, or by when, is not over because its day is."""
+    """An appointment is over after its day; a duty or a deadline is not."""
     assert over is is_over_with_its_day(plan)
