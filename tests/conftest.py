@@ -84,7 +84,6 @@ _FIRST = (
     "test_nothing_leaves",
     "test_fuzzing",
     "test_hearsay",
-    "test_judge",
 )
 """The test files that take longest, the longest first."""
 _LAST = frozenset(("test_erasure", "test_reembedding", "test_schema", "test_tokens"))

@@ -162,7 +162,7 @@ class Follower:
 
     async def _record(self, session: _Session) -> None:
         closing = session.note.with_suffix(".close")
-        is_closing = closing.exists()  # checked before reading: what was said until then is in the transcript
+        asked = _changed_at(closing)  # checked before reading: what was said until then is in the transcript
         news = await asyncio.to_thread(_news, session, self._service.clock)
         content = news.said.content
         if content.dialogues:
@@ -172,9 +172,10 @@ class Follower:
             )
             if refused := imported.refused:
                 log.warning("turns are not recorded", of=str(session.note), turns=len(refused), why=refused[0].reason)
-        if is_closing and news.is_all:
+        if asked is not None and news.is_all:
             await self._close(session, news.place)
-            closing.unlink()
+            if asked == _changed_at(closing):  # else it was asked for again, of what was said since
+                closing.unlink()
         await asyncio.to_thread(_was_recorded, session, news)
 
     async def _close(self, session: _Session, place: str) -> None:
@@ -262,6 +263,14 @@ def _unread(transcript: Path, start: int) -> tuple[bytes, int, bool]:
         return b"", 0, True
     whole, is_all = data.rfind(b"\n") + 1, len(data) < _MOST
     return data[:whole], start + (whole or (0 if is_all else _MOST)), is_all
+
+
+def _changed_at(path: Path) -> int | None:
+    """Returns when a file was last changed, in nanoseconds; None if there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
 
 
 def _was_recorded(session: _Session, news: _News) -> None:

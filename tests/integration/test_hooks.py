@@ -442,6 +442,27 @@ async def test_a_session_is_closed_when_all_of_it_was_read(sessions: Sessions, m
     assert ["request"] == await sessions.closed()
 
 
+async def test_a_session_is_closed_again_when_that_was_asked_meanwhile(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request to close that comes while an earlier one is carried out closes what was said since."""
+    sessions.enable()
+    talk(sessions)
+    await sessions.hook("PreCompact")
+    close = Follower._close
+
+    async def close_slowly(*given: Any) -> None:
+        await close(*given)
+        sessions.says("h", "Then on Mondays.", minutes=4)
+        await sessions.hook("PreCompact")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Follower, "_close", close_slowly)
+        await sessions.follow()
+    assert "Then on Mondays." == (await sessions.follow())[-1]
+    assert [] == await sessions._raw("MATCH (s:Session) WHERE s.open_key IS NOT NULL RETURN s.id AS id")
+
+
 async def test_nothing_is_let_go_of_without_a_file_of_projects(sessions: Sessions) -> None:
     """Without a file of projects nothing is recorded and nothing removed: the service may use another folder of
     settings.

@@ -9,15 +9,22 @@ from hippograph.nlp.text import check_text, full_text_query, full_text_words, no
 
 ANY_TEXT = st.text() | st.text(alphabet="ab AND OR NOT TO\"\\/()[]{}^~*?:+-!&|<>=.'_東ど타ท\u0301\u0345\u200d\n😀٣İßσ")
 
-# Patterns of a query: quoted terms of Lucene's classic grammar, and nothing else, in one group for each field.
+# Patterns of a query: quoted terms of Lucene's classic grammar, each with at most the two letters that a Korean word
+# begins with, and nothing else, in one group for each field.
 QUOTED = r'"(?:[^"\\]|\\.)*"'
-GROUP = rf"[A-Za-z_]\w*:\({QUOTED}(?: {QUOTED})*\)"
+BEGINNING = r"[\uac00-\ud7a3]{2}\*"
+TERM = rf"{QUOTED}(?: {BEGINNING})?"
+GROUP = rf"[A-Za-z_]\w*:\({TERM}(?: {TERM})*\)"
 QUERY = re.compile(rf"{GROUP}(?: {GROUP})*", re.DOTALL)
+KOREAN = re.compile(r"[\uac00-\ud7a3]{2,}")
 
 
-def unquoted(query: str) -> list[str]:
-    """Returns the quoted literals of a query as Lucene reads them, without escapes."""
-    return [re.sub(r"\\(.)", r"\1", quoted[1:-1], flags=re.DOTALL) for quoted in re.findall(QUOTED, query, re.DOTALL)]
+def terms(query: str) -> list[tuple[str, str]]:
+    """Returns the quoted literals of a query as Lucene reads them, without escapes, each with the unquoted beginning
+    that follows it, or "".
+    """
+    found = re.findall(rf"({QUOTED})(?: ({BEGINNING}))?", query, re.DOTALL)
+    return [(re.sub(r"\\(.)", r"\1", quoted[1:-1], flags=re.DOTALL), beginning) for quoted, beginning in found]
 
 
 @given(ANY_TEXT)
@@ -49,8 +56,11 @@ def test_words_come_out_as_they_went_in(query: str) -> None:
 
 
 @given(st.lists(ANY_TEXT), st.lists(st.from_regex(r"\A[A-Za-z_][A-Za-z0-9_]{0,9}\Z"), min_size=1, max_size=3))
+@example(["타타", "타ど", "타타타 OR x", '" 타타* "'], ["content", "heading"])
 def test_no_word_steers_a_query(words: list[str], fields: list[str]) -> None:
-    """For any words, the query has only groups of quoted literals, which are the words. It is None without words."""
+    """For any words, the query has only groups of quoted literals, which are the words, each Korean word with its first
+    two letters as a prefix. It is None without words.
+    """
     query = full_text_query(words, fields)
     kept = [word for word in words if word.strip()]
 
@@ -58,7 +68,8 @@ def test_no_word_steers_a_query(words: list[str], fields: list[str]) -> None:
         assert [] == kept
     else:
         assert QUERY.fullmatch(query)
-        assert kept * len(fields) == unquoted(query)
+        expected = [(word, f"{word[:2]}*" if KOREAN.fullmatch(word) else "") for word in kept]
+        assert expected * len(fields) == terms(query)
 
 
 @given(ANY_TEXT)

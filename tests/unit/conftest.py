@@ -1,10 +1,16 @@
 import pytest
 
 from hippograph.nlp.frames.extractor import LocalExtractor
-from hippograph.nlp.language import load_language
+from hippograph.nlp.language import LanguageModel, load_language
 
 
 @pytest.fixture(scope="session")
-def extractor() -> LocalExtractor:
+def language() -> LanguageModel:
+    """spaCy's small English model, loaded once for all unit tests."""
+    return load_language()
+
+
+@pytest.fixture(scope="session")
+def extractor(language: LanguageModel) -> LocalExtractor:
     """The local extractor, with spaCy's small English model."""
-    return LocalExtractor(load_language())
+    return LocalExtractor(language)

@@ -1,7 +1,7 @@
 """Causes between turns, found by how one answers the other."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
@@ -74,7 +74,23 @@ def test_what_came_after_is_for_a_judge() -> None:
     assert (0, 1, False) == (found.cause, found.effect, found.sure)
 
 
-@given(st.lists(st.tuples(st.sampled_from([None, "Maya", "Ben"]), st.text()), max_size=4))
+PHRASES = [
+    "Why?",
+    "Why did you go?",
+    "What happened?",
+    "So I",
+    "After that",
+    "because",
+    "I moved to Graz.",
+    "he fell ill.",
+]
+TEXTS = st.lists(st.sampled_from(PHRASES), min_size=1, max_size=3).map(" ".join) | st.text()
+
+
+@given(st.lists(st.tuples(st.sampled_from([None, "Maya", "Ben"]), TEXTS), max_size=4))
+@example([("Maya", "I moved to Graz."), (None, "Why?"), ("Maya", "because he fell ill.")])
+@example([(None, "Why did you go away?"), ("Maya", "because he fell ill.")])
+@example([(None, "I moved to Graz."), ("Maya", "So I moved to Graz.")])
 def test_no_text_is_too_much(said: list[tuple[str | None, str]]) -> None:
     """For any texts, a cause names two different turns, neither of them the assistant's."""
     for found in answered_causes(talk(*said)):

@@ -55,4 +55,5 @@ def test_under_ci_a_page_that_was_not_looked_at_is_an_error(without_browser: Pat
 def test_nothing_is_said_of_pages_that_no_test_wanted(without_browser: Path, root: Path) -> None:
     """A run that selects no test of a page says nothing of skipped pages."""
     ended = _run(without_browser, root, "-k", "other")
+    assert (0, True) == (ended.returncode, "1 passed, 1 deselected" in ended.stdout), ended.stdout + ended.stderr
     assert "NOT LOOKED AT" not in ended.stdout

@@ -150,9 +150,16 @@ def test_chatgpt_leaves_out_what_is_no_talk(read: Read) -> None:
 
 @pytest.mark.parametrize("current", [None, "gone", "8"])
 def test_chatgpt_without_a_current_node_takes_the_newest(read: Read, current: str | None) -> None:
-    """A conversation whose `current_node` is missing or unknown, and whose parents form a cycle, is read to its end."""
-    nodes = [node("7", "8", "user", "Hello", 1), node("8", "7", "assistant", "Good day", 2)]
-    assert 2 == len(said(read("conversations.json", [conversation(*nodes, current_node=current)])))
+    """A conversation whose `current_node` is missing or unknown is read along the branch of its newest message, and to
+    its end if its parents form a cycle.
+    """
+    nodes = [
+        node("7", "8", "user", "Hello", 1),
+        node("8", "7", "assistant", "Good day", 3),
+        node("9", "7", "assistant", "Hm", 2),
+    ]
+    found = read("conversations.json", [conversation(*nodes, current_node=current)])
+    assert [("User", "Hello"), ("ChatGPT", "Good day")] == said(found)
 
 
 def test_chatgpt_in_several_files_of_a_zip(tmp_path: Path) -> None:

@@ -386,11 +386,14 @@ def test_words_that_answers_hold_add_the_bonus() -> None:
 
 
 def test_a_fact_that_is_asked_for_has_its_bonus() -> None:
-    """A fact that the question asks for gains the bonus, as the part `asked`."""
+    """A fact that the question asks for gains the bonus, as the part `asked`, and so does the turn it was found in."""
     pool = [candidate("a", (1, 1.0)), candidate("b", (1, 1.0), asked=True)]
     fused = {item.id: item for item in context_fusion(pool, ContextSettings(asked_bonus=1.5))}
     assert pytest.approx(1.5) == fused["b"].score - fused["a"].score
     assert {"asked"} == set(fused["b"].parts) - set(fused["a"].parts)
+    pool = [candidate("t", (1, 1.0)), candidate("u", (1, 1.0)), candidate("f", (1, 1.0), evidence=("t",), asked=True)]
+    fused = {item.id: item for item in context_fusion(pool, ContextSettings(asked_bonus=1.5))}
+    assert {"t": 1.5, "f": 1.5} == {name: item.parts["asked"] for name, item in fused.items() if "asked" in item.parts}
 
 
 # --- late interaction ---

@@ -265,6 +265,7 @@ async def test_without_a_key_none_of_the_environment_is_sent(
     [
         f"Here is what I found:\n```json\n{json.dumps(told())}\n```\nAnything else?",
         f"<think>{{ hmm }} </think>{json.dumps(told())}",
+        f"{{Maya}} said: {json.dumps(told())}",
         told(note="an extra key"),
         told() | {"delete": [BEN]},
         {"findings": [{key: value for key, value in HOME.items() if key not in ("sensitivity", "portable")}]},

@@ -95,7 +95,7 @@ async def test_what_rests_on_the_sources_is_taken(llm_server: Server, summarizer
         _told("commitments", "Maya will send Ben the report."),
         _told("commitments", " ", 2),
         _told("commitments", "report " * 50, 2),
-        _told("commitments", "Her key is AKIAIOSFODNN7EXAMPLE", 2),
+        _told("commitments", "Her password is swordfish.", 2),  # a secret, without any name or number
         _told("open_loops", "Maya will send Ben the report.", 2),  # a section that the draft does not have
     ],
 )

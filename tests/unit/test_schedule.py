@@ -36,9 +36,8 @@ def test_what_is_no_schedule_is_refused_with_an_example(schedule) -> None:
     """An invalid schedule raises an error with an example, both in `next_time` and as a setting."""
     with pytest.raises(InvalidInput, match="every day at three"):
         next_time(schedule, NIGHT)
-    if schedule:
-        with pytest.raises(ValidationError, match="every day at three"):
-            Settings(_env_file=None, maintenance_schedule=schedule)
+    with pytest.raises(ValidationError, match="every day at three"):
+        Settings(_env_file=None, maintenance_schedule=schedule)
 
 
 def test_every_so_many_hours() -> None:

@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from hippograph.api.settings.file import USER_FILE
 from hippograph.api.settings.settings import Settings
 from hippograph.api.settings.sources import as_environment, sources, unknown_variables
 from hippograph.graph.retrieval.fusion import LISTS
@@ -40,15 +39,6 @@ def test_each_value_tells_where_it_came_from(file: Path, monkeypatch: pytest.Mon
     assert (9002, 7, 30) == (settings.port, settings.rrf_k, settings.session_idle_minutes)
     origin = sources(settings, file)
     assert ("environment", str(file), "default") == (origin["port"], origin["rrf_k"], origin["session_idle_minutes"])
-
-
-def test_a_file_in_the_working_folder_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A `.env` in the working folder is not read, since it could name a program to run."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(Settings.model_config, "env_file", USER_FILE)
-    (tmp_path / ".env").write_text("HIPPOGRAPH_NEO4J_JAVA=/tmp/evil\n")
-    assert USER_FILE.is_absolute()
-    assert Settings().neo4j_java != Path("/tmp/evil")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.53", "::1", "0:0:0:0:0:0:0:1", "localhost", "LocalHost"])

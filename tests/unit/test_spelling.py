@@ -62,6 +62,16 @@ def test_a_handle_is_who_has_it(handle: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("handle", "called"),
+    [("bjorn", "Bjørn"), ("anna", "Anna"), ("annahaugen", "Anna"), ("bhaugen", "Bjørn"), ("haugen", "haugen")],
+)
+def test_a_handle_of_two_people_is_nobodys(handle: str, called: str) -> None:
+    """A handle that two people may have, such as their family name, stays unresolved; their other handles do not."""
+    handles = handles_of(["Bjørn Haugen", "Anna Haugen"])
+    assert f"{called} hates flying" == spelled(f"@{handle} hates flying", [], handles)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Vivo en Madrid desde 2010 y trabajo como enfermera.",

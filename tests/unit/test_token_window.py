@@ -1,15 +1,14 @@
 import pytest
 
 from hippograph.nlp.frames.token_window import LINES, Line, frames
-from hippograph.nlp.language import load_language
+from hippograph.nlp.language import LanguageModel
 
 BEFORE = [Line("Ben", "Who is ill?"), Line("assistant", "Tell me.")]
 
 
-@pytest.fixture(scope="module")
-def read():
+@pytest.fixture
+def read(language: LanguageModel):
     """Returns a function that gives the windows of a turn of Maya's, with the lines before it."""
-    language = load_language()
 
     def framed(text, before=BEFORE):
         with language.reading([text]) as docs:
@@ -45,9 +44,12 @@ def test_half_a_character_is_none(read) -> None:
 
 
 def test_the_lines_before_are_cut_first(read) -> None:
-    """A turn after two lines of context that are too long keeps its tokens."""
-    [frame] = read("Ana left.", before=[Line("Ben", "字" * 400), Line("Ben", "语" * 400)])
-    assert "Ana" == _said(frame, frame.over([(0, 3)]))
+    """A turn after two lines of context that are too long keeps all its tokens; the lines lose their first ones."""
+    turn = "Ana left" + " and left" * 20
+    [frame] = read(turn, before=[Line("Ben", "字" * 400), Line("Ben", "语" * 400)])
+    assert len(frame.ids) == 512
+    assert turn == _said(frame, frame.over([(0, len(turn))]))
+    assert frame.starts[1] > 0
 
 
 def test_a_turn_is_read_in_sentences(read) -> None:

@@ -10,7 +10,7 @@ from benchmarks.quality.labelled import read_labelled
 from hippograph.nlp.extraction.statements import Said, Statement, Subject
 from hippograph.nlp.frames.extractor import LocalExtractor
 from hippograph.nlp.frames.verifier import Verifier, read
-from hippograph.nlp.language import LanguageModel, load_language
+from hippograph.nlp.language import LanguageModel
 from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.encoder import encoded, encoded_pair
 
@@ -96,12 +96,6 @@ class _Asked(Verifier):
     def verdict(self, turns: Sequence[Said], number: int, statement: Statement) -> float:
         self.asked.append(statement.content)
         return self._verdict
-
-
-@pytest.fixture(scope="module")
-def language() -> LanguageModel:
-    """spaCy's small English model."""
-    return load_language()
 
 
 def _found(language: LanguageModel, verdict: float, *texts: str) -> tuple[list[str], list[str]]:
