@@ -235,7 +235,8 @@ class Facts:
 
     async def pin(self, viewer: Viewer, memory_id: str, pinned: bool = True) -> None:
         """Pins or unpins a memory for the viewer. A pinned memory has importance 3 for them. It does not expire while
-        anybody pins it; after the last pin it has its former expiry.
+        anybody pins it; after the last pin it has its former expiry. If it is reworded by somebody else, or the person
+        who pinned it is erased, it stays protected until somebody unpins it.
         """
         await self._changing("fact/pin", viewer, memory_id, "pin" if pinned else "unpin", pinned=pinned)
 

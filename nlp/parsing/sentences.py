@@ -64,15 +64,15 @@ def run_on_sentences(doc: "Doc") -> "Doc":
     start = 0
     for i in range(1, len(doc)):
         token, before = doc[i], doc[i - 1]
-        if before.text in _ENDS or "\n" in before.text:
+        if _goes_on(before, token):
+            token.is_sent_start = False
+        elif before.text in _ENDS or "\n" in before.text:
             start = i
             if "\n" in before.text:
                 token.is_sent_start = True
         elif _question_begins(doc, start, i) or _may_begin(doc, start, i):
             start = i if _comma(before) or token.lower_ in _AUXILIARIES else _with_adjunct(doc, start, i)
             doc[start].is_sent_start = True
-        elif _goes_on(before, token):
-            token.is_sent_start = False
     return doc
 
 
