@@ -10,6 +10,7 @@ from hippograph.graph.context.timeline import Stretch
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import Sensitivity, Times, Viewer
 from hippograph.graph.writing.fact import Fact
+from tests.integration.conftest import statements_of
 
 WORKS = {"aspect": "works_at"}
 
@@ -24,20 +25,6 @@ async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
 def texts(cards: Any) -> list[str]:
     """The texts of the cards."""
     return [card.text for card in cards]
-
-
-@pytest.fixture
-def counted(scene, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the statements that run from now on, in a list that grows."""
-    database, names = scene.service.database, list[str]()
-    execute = type(database)._execute
-
-    async def counting(self: Any, statement: Any, params: Any) -> Any:
-        names.append(statement.name)
-        return await execute(self, statement, params)
-
-    monkeypatch.setattr(type(database), "_execute", counting)
-    return names
 
 
 async def test_a_found_memory_brings_the_cards_of_what_it_names(scene) -> None:
@@ -123,15 +110,15 @@ async def test_a_hidden_memory_is_on_no_card_and_leads_to_none(scene) -> None:
     assert [] == await scene.service.cards.of_found(Viewer(scene.maya.id), [secret])
 
 
-async def test_all_cards_of_a_search_are_one_statement(scene, counted) -> None:
+async def test_all_cards_of_a_search_are_one_statement(scene) -> None:
     """The cards of all found entities are read with one statement."""
     found = [
         await remember(scene, scene.maya, f"{person.canonical_name} matters", about=(person.key,), importance=2)
         for person in (scene.ben, scene.maya)
     ]
-    counted.clear()
-    assert 2 == len(await scene.service.cards.of_found(Viewer(scene.maya.id), found))
-    assert ["entity/cards"] == counted
+    with statements_of(scene.service) as ran:
+        assert 2 == len(await scene.service.cards.of_found(Viewer(scene.maya.id), found))
+    assert {"entity/cards": 1} == ran
 
 
 async def test_a_card_is_as_it_was_known_then(scene, clock) -> None:
@@ -210,7 +197,7 @@ async def test_a_cursor_of_another_timeline_is_refused(scene) -> None:
         await scene.service.timelines.of_entities(Viewer(scene.maya.id), {scene.maya.key: cursor})
 
 
-async def test_cards_of_a_search_in_graphql_do_not_add_statements(scene, ask, counted) -> None:
+async def test_cards_of_a_search_in_graphql_do_not_add_statements(scene, ask) -> None:
     """Cards with their summaries, relations and timelines take as many statements for two entities as for one."""
     document = """
     query Ask($chat: ID!) { search(query: "matters", chatId: $chat) { cards {
@@ -223,10 +210,10 @@ async def test_cards_of_a_search_in_graphql_do_not_add_statements(scene, ask, co
     taken = []
     for person in (scene.ben, scene.maya):
         await remember(scene, me, f"{person.canonical_name} matters", about=(person.key,), importance=2)
-        counted.clear()
-        answer = await ask(document, chat=group)
+        with statements_of(scene.service) as ran:
+            answer = await ask(document, chat=group)
         assert "errors" not in answer, answer
-        taken.append((len(answer["data"]["search"]["cards"]), len(counted)))
+        taken.append((len(answer["data"]["search"]["cards"]), ran.total()))
     [(one, few), (two, many)] = taken
     assert (1, 2, few) == (one, two, many)
 

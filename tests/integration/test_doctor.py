@@ -5,6 +5,7 @@ import pytest
 
 from hippograph.api.service import Service
 from hippograph.graph.model import Viewer
+from hippograph.graph.writing.fact import Fact
 
 TURNS = "turns without their speaker, chat or session"
 SESSIONS = "sessions without their chat"
@@ -14,6 +15,7 @@ MEMORIES = "memories that lack a property or have one of a wrong type"
 STATES = "values of people's state that belong to nobody or hold beside another"
 MERGES = "entities that were merged by half, or on which something hangs that came after"
 ENTITIES = "entities that lack a property or whose key is not of their type"
+LABELS = "memories whose index entries for whom they are about carry other labels"
 
 ONE = "MATCH (m:Memory {content: 'two'}) "
 DAMAGES = {
@@ -37,6 +39,10 @@ DAMAGES = {
     "a memory of two scopes": (ONE + "SET m.owner_id = 'me1'", {MEMORIES}),
     "tokens of another scope": (ONE + "SET m.scopes = ['me1']", {MEMORIES}),
     "a mark that is missing": (ONE + "REMOVE m.sensitivity", {MEMORIES}),
+    "an index entry with another label": ("MATCH (:Memory)-[r:ABOUT]->(:Person) SET r.sensitivity = 'other'", {LABELS}),
+    "an index entry with another vector": ("MATCH (:Memory)-[r:ABOUT]->(:Person) REMOVE r.embedding_a", {LABELS}),
+    "an index entry without a person": ("MATCH (:Memory)-[r:ABOUT]->(:Person) REMOVE r.person_id", {LABELS}),
+    "a part with other labels": (ONE + "CREATE (m)-[:HAS_PART {scope: 'other'}]->(m)", {LABELS}),
     "a value of nobody": ("MATCH (:UserState {value: 'May'})-[r:OF]->() DELETE r", {STATES}),
     "two values at once": ("MATCH (s:UserState {value: 'May'}) SET s.valid_until = s.retired_at", {STATES}),
     "a value without an end": ("MATCH (s:UserState {value: 'May'}) REMOVE s.valid_until", {STATES}),
@@ -58,11 +64,14 @@ DAMAGES = {
 
 @pytest.fixture
 async def told(scene, drain) -> Any:
-    """The scene with three enriched turns (vectors, names) in the group, and two successive values of Maya's state."""
+    """The scene with three enriched turns (vectors, names) in the group, a fact of Maya's about Ben, and two successive
+    values of Maya's state.
+    """
     for number, words in enumerate(("one", "two", "three")):
         await scene.say(words, at=scene.minutes(number))
         if number:
             await scene.service.states.set_state(Viewer(scene.maya.id), "nickname", ("May", "Mayday")[number - 1])
+    await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("Ben paints", about=(scene.ben.key,))])
     await drain()
     return scene
 
@@ -108,12 +117,15 @@ async def test_a_session_that_leads_nowhere_is_found(told, raw) -> None:
 
 
 async def test_vectors_of_another_model_are_found(told, raw) -> None:
-    """A memory whose vector is of another model, of another size or missing is found; the damages add up."""
+    """A memory whose vector is of another model, of another size or missing is found until it is repaired."""
+    [whole] = await raw(ONE + "RETURN m {.*} AS all")
     for damage in ("SET m.embedding_model_a = 'other'", "SET m.embedding_a = [1.0, 2.0]", "REMOVE m.embedding_a"):
         await raw(ONE + damage)
         [finding] = await told.service.doctor.examine()
         assert ("without a vector" in finding.what, 1) == (True, finding.count)
         assert "start a worker" in finding.mend
+        await raw(ONE + "SET m = $all", **whole)
+        assert [] == await told.service.doctor.examine(), f"{damage}: mended"
 
 
 async def test_work_that_nobody_takes_up_is_found(scene, clock) -> None:

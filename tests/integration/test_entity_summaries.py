@@ -152,8 +152,11 @@ async def test_a_groups_summary_has_what_all_of_them_see(scene, raw, clock) -> N
     await scene.service.facts.remember(viewer, [hidden], for_chat=True)
     await ask_for(scene, raw, scene.group.id, scene.group.id)
     await work(scene)
-    everybody = [await summary(scene, Viewer(person.id, scene.group.id)) for person in (scene.ben, scene.maya)]
+    everybody = [
+        await summary(scene, Viewer(person, scene.group.id)) for person in (scene.ben.id, scene.maya.id, scene.me)
+    ]
     assert 1 == len({found.content for found in everybody})
+    assert hidden.content in everybody[0].content
     assert None is await summary(scene, Viewer(scene.ben.id))
     for person in (scene.ben, scene.maya):
         await scene.service.people.leave_chat(scene.viewer(person), scene.group.id, person.id)

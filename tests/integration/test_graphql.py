@@ -3,8 +3,7 @@
 import base64
 import itertools
 import json
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest.mock import patch
@@ -16,12 +15,14 @@ from graphql import GraphQLObjectType, get_named_type
 from hippograph.api.graphql import schema
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.service import Service
+from hippograph.graph.database import Transaction
 from hippograph.graph.errors import DatabaseUnavailable
 from hippograph.graph.ids import derived_id, new_id
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Person, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.retrieval.filters import NO_FILTERS
 from hippograph.graph.writing.recording import Turn
+from tests.integration.conftest import statements_of
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
 Drain = Callable[[], Awaitable[int]]
@@ -94,24 +95,6 @@ def _as(person: Person) -> Viewer:
 def _reader(service: Service, person: Person) -> dict[str, Any]:
     now = service.clock()
     return {"viewer": person.id, "now": now, "as_of": now, "known_at": now}
-
-
-@contextmanager
-def _counted(service: Service) -> Iterator[list[str]]:
-    """Yields a list to which the name of each statement is added that runs while the context is open."""
-    names: list[str] = []
-    table = service.database._statements
-
-    class Counting(dict[str, Any]):
-        def __getitem__(self, name: str) -> Any:
-            names.append(name)
-            return table[name]
-
-    service.database._statements = Counting()  # type: ignore[assignment]
-    try:
-        yield names
-    finally:
-        service.database._statements = table
 
 
 def _chat(chat: Chat) -> str:
@@ -1066,10 +1049,11 @@ async def test_related_things_are_read_in_batches(ask: Ask, service: Service, mi
       content speaker { ... on Person { key } } session { id } chat { title } entities { key } } } } } }"""
     asked = []
     for size in (1, 20):
-        with _counted(service) as statements:
+        with statements_of(service) as ran:
             answer = await ask(document, id=_chat(mine), n=size)
         assert size == len(answer["data"]["node"]["memories"]["nodes"])
-        asked.append(sorted(statements))
+        asked.append(ran)
+    assert asked[0]
     assert asked[0] == asked[1]
 
 
@@ -1092,10 +1076,12 @@ async def test_database_that_is_away_is_a_retryable_error(ask: Ask, service: Ser
 
 
 async def test_recording_takes_one_transaction(ask: Ask, service: Service, mine: Chat) -> None:
-    """Recording a message runs one statement; nothing is read back unless it is selected."""
-    with _counted(service) as statements:
+    """Recording a message runs one statement in one transaction; nothing is read back unless it is selected."""
+    inside = patch.object(Transaction, "run", autospec=True, side_effect=Transaction.run)
+    with statements_of(service) as ran, inside as run:
         await ask(RECORD, input={"chatId": _chat(mine), "content": "Hello"})
-    assert ["memory/record_turns"] == statements
+    assert {"memory/record_turns": 1} == ran
+    assert ["memory/record_turns"] == [call.args[1] for call in run.call_args_list]
 
 
 async def test_surrogates_come_through_json_escapes(client: httpx.AsyncClient, mine: Chat) -> None:

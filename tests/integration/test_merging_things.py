@@ -95,14 +95,17 @@ async def test_what_others_know_is_not_merged_by_one(world: World) -> None:
 
 
 @pytest.mark.parametrize("kept", [ACME, APEX])
-async def test_one_memory_of_another_is_enough(world: World, kept: str) -> None:
-    """One memory of somebody else, even one that the viewer does not see, makes the merge a mere suggestion."""
+@pytest.mark.parametrize("link", ["ABOUT", "MENTIONS"])
+async def test_one_memory_of_another_is_enough(world: World, kept: str, link: str) -> None:
+    """One memory of somebody else about one of the two, or that names it, even one that the viewer does not see, makes
+    the merge a mere suggestion.
+    """
     await forget(world, world.alice)
-    await world.tell(world.mallory, "Both are one", ACME)
+    await world.tell(world.mallory, "Both are one", kept)
     await world.raw(
-        "MATCH (m:Memory {content: 'Both are one'}), (e:Entity {key: $key}) "
-        "SET m.owner_id = 'another', m.scope = 'another' MERGE (m)-[:MENTIONS {texts: ['it'], names: []}]->(e)",
-        key=kept,
+        "MATCH (m:Memory {content: 'Both are one'})-[about:ABOUT]->(e) DELETE about "
+        "SET m.owner_id = 'another', m.scope = 'another' CREATE (m)-[:$($link) {texts: ['it'], names: []}]->(e)",
+        link=link,
     )
     assert (await world.merge(world.mallory)).merge_id is None
 

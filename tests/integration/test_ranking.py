@@ -10,18 +10,8 @@ from hippograph.graph.model import Viewer
 from hippograph.graph.retrieval.fusion import ENTITY
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.ranking import RankingProfile
-from hippograph.graph.retrieval.search import Search
-from hippograph.graph.schema import answering_slot
 from hippograph.graph.writing.fact import Fact
 from hippograph.nlp.questions.intent import Intent
-
-
-async def search_with(service: Any, **more: Any) -> Search:
-    """Returns a search like that of the service, with other settings."""
-    embedder = service.embedder
-    slot = await answering_slot(service.database, service.clock, embedder.model, embedder.dimensions)
-    settings = {"fusion": "context", "rrf_k": 60, "rrf_weights": {}, **more}
-    return make_search(service.database, service.clock, embedder=embedder, slot=slot, executor=None, **settings)
 
 
 async def remember(scene: Any, viewer: Viewer, fact: Fact) -> Any:
@@ -245,8 +235,8 @@ async def test_others_words_crowd_nothing_out_of_an_entity(scene, drain, monkeyp
 
 
 async def test_kin_is_found_by_what_they_are_to_who_asks(scene, drain, raw) -> None:
-    """Maya's question about her sister's company refers to the sister and her employer. The same question of Ben, who
-    has no known sister, refers to no entity.
+    """Maya's question about her sister's company refers to the sister and her employer. The same question of Ben refers
+    to no entity while he has no known sister, or where he does not see the turn that says who she is.
     """
     await scene.say("My sister Lina works at Northwind.", at=scene.minutes(0))
     await drain()
@@ -271,6 +261,17 @@ async def test_kin_is_found_by_what_they_are_to_who_asks(scene, drain, raw) -> N
     assert {"person:lina", "organization:northwind"} == {each.key for each in page.analysis.entities}
     other = await search(scene.viewer(scene.ben), "What is my sister's company?", intent=Intent.WHAT)
     assert () == other.analysis.entities
+    await raw(
+        """
+        MATCH (lina:Person {key: 'person:lina'})-[sister:RELATED_TO {predicate: 'sister_of'}]->(), (ben:Person {id: $ben})
+        CREATE (lina)-[:RELATED_TO {predicate: 'sister_of', evidence: sister.evidence}]->(ben)
+        """,
+        ben=scene.ben.id,
+    )
+    # He knows of Lina outside the group too, but not that she is his sister.
+    await remember(scene, Viewer(scene.ben.id), Fact("Lina likes tea", about=("person:lina",)))
+    here = await search(scene.viewer(scene.ben), "What is my sister's company?", intent=Intent.WHAT)
+    assert {"person:lina", "organization:northwind"} == {each.key for each in here.analysis.entities}
     alone = await search(Viewer(scene.ben.id), "What is my sister's company?", intent=Intent.WHAT)
     assert () == alone.analysis.entities
 

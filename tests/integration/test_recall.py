@@ -141,20 +141,20 @@ async def test_what_is_asked_by_get_counts_nothing(client, ask, scene, recall, r
 
 async def test_cards_and_contexts_count_what_is_in_them(scene, recall, raw, ask) -> None:
     """Memories on a card or in a context count as recalled; those that the context leaves out do not."""
-    kept, *_ = facts = await remember(
+    facts = await remember(
         scene, "I feed the otters", *(f"I saw {n} otters at the river" for n in range(3)), importance=2
     )
     me = (await scene.service.browsing.entities_by(Viewer(scene.me), [scene.me]))[scene.me]
     await ask("query($key: String!) { entityCard(key: $key) { text } }", key=me.key)
     await recall.flush()
-    on_card = sum(row["count"] for row in await counters(raw, facts))
-    assert 3 == on_card
+    on_card = [row["count"] for row in await counters(raw, facts)]
+    assert 3 == sum(on_card)
     found = await scene.service.contexts.context(Viewer(scene.me), "otters", budget=70, reinforce=True)
     shown = {each for entry in found.entries for each in entry.piece.memory_ids}
     assert set() < shown < set(facts)
     await recall.flush()
-    assert on_card + len(shown) == sum(row["count"] for row in await counters(raw, facts))
-    assert kept in facts
+    expected = [count + (each in shown) for count, each in zip(on_card, facts, strict=True)]
+    assert expected == [row["count"] for row in await counters(raw, facts)]
 
 
 async def test_the_five_best_are_joined_in_pairs_and_more_often_more_strongly(scene, recall, raw) -> None:
@@ -194,9 +194,9 @@ async def test_what_was_forgotten_meanwhile_is_not_recalled(scene, recall, raw) 
     assert [] == await raw(PAIRS)
 
 
-async def test_a_search_follows_what_was_returned_together(scene, drain, recall) -> None:
-    """With a weight for `CO_RECALLED`, a search also finds a memory that was often recalled together with a result,
-    but none of another person.
+async def test_a_search_follows_what_was_returned_together(scene, drain, recall, raw) -> None:
+    """With a weight for `CO_RECALLED`, a search also finds a memory that was often recalled together with a result. A
+    memory of another person is not linked, and if it were, it would not be found.
     """
     otters, ladder = await remember(scene, "I feed the otters", "The ladder is in the shed")
     [hidden] = [
@@ -207,6 +207,13 @@ async def test_a_search_follows_what_was_returned_together(scene, drain, recall)
     for _ in range(3):
         recall.note(Viewer(scene.me), [otters, ladder, hidden])
     await recall.flush()
+    assert [{otters, ladder}] == [{row["one"], row["other"]} for row in await raw(PAIRS)]
+    await raw(
+        "MATCH (a:Memory {id: $a}), (b:Memory {id: $b}) CREATE (a)-[:CO_RECALLED {strength: 9, created_at: $at}]->(b)",
+        a=otters,
+        b=hidden,
+        at=scene.service.clock(),
+    )
     embedder, viewer = scene.service.embedder, Viewer(scene.me)
     slot = await answering_slot(scene.service.database, scene.service.clock, embedder.model, embedder.dimensions)
 

@@ -8,6 +8,7 @@ import pytest
 
 from hippograph.api.models.query_models import embedder_of
 from hippograph.graph.errors import SchemaMismatch
+from hippograph.graph.knowledge import reembedding
 from hippograph.graph.knowledge.reembedding import Reembedding
 from hippograph.graph.schema import VectorSlot, answering_slot, declare_indexes, drop_vector_indexes
 from hippograph.nlp.embedding.embedder import Embedder
@@ -73,30 +74,39 @@ async def test_the_second_slot_is_filled_and_answers(scene, moving, smaller, raw
 
 
 async def test_a_move_that_was_broken_off_goes_on_where_it_was(scene, moving, smaller, raw, drain, monkeypatch):
-    """An interrupted run leaves the old slot active; the next run embeds what is missing and activates the new slot."""
+    """A run that is interrupted at its second batch of two leaves the old slot active and keeps the vectors of the
+    first. The next run embeds only what is missing and activates the new slot.
+    """
+    monkeypatch.setattr(reembedding, "_AT_ONCE", 2)
     for number in range(3):
         await scene.say(f"Turn {number} about rowing.", at=scene.minutes(number))
     await drain()
     written = []
     embed = smaller.embed_documents
 
-    def dies(texts, progress=None):
-        written.append(len(texts))
-        if any("rowing" in text for text in texts):
+    def dies(texts):
+        if written:
             raise KeyboardInterrupt
+        return writes(texts)
+
+    def writes(texts):
+        written.append(len(texts))
         return embed(texts)
 
     with monkeypatch.context() as patch:
         patch.setattr(smaller, "embed_documents", dies)
         with pytest.raises(KeyboardInterrupt):
             await moving.run()
+    assert [2] == written
     [active] = await raw("MATCH (s:EmbeddingSlot {state: 'active'}) RETURN s.slot AS slot")
     assert active["slot"] == "a"
-    assert await _lacking(raw, "b") == 3
+    assert await _lacking(raw, "b") == 1
     steps = []
+    monkeypatch.setattr(smaller, "embed_documents", writes)
     slot = await moving.run(lambda done, total, what: steps.append((done, total)))
     assert slot is not None
     assert (3, 3) == steps[-1]
+    assert [2, 1] == written
     assert await _lacking(raw, "b") == 0
 
 

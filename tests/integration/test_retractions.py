@@ -164,13 +164,17 @@ async def test_what_people_made_theirs_stays(scene, learn, raw, reading, service
 
 
 async def test_a_chat_in_which_nothing_is_found_takes_nothing_back(scene, learn, raw, reading, service) -> None:
-    """No turn of a chat with extraction `off` is read, though its scope has facts."""
+    """No turn of a chat with extraction `off` is read; with another mode the same turn is read with the fact."""
     await talk(scene, (DOES_KETO, scene.maya))
     await learn()
-    await talk(scene, (WEATHER, scene.maya), days=40)
-    await learn()
+    [fact] = await raw(FACTS)
     await raw("MATCH (c:Chat) SET c.extraction = 'off'")
+    await talk(scene, (GAVE_UP, scene.maya), days=40)
+    await learn()
     assert [] == await reading()
+    assert [fact] == await raw(FACTS)
+    await raw("MATCH (c:Chat) REMOVE c.extraction")
+    assert [(fact["content"], "Maya Lindqvist", GAVE_UP)] == await reading()
 
 
 async def test_a_turn_that_is_forgotten_meanwhile_takes_nothing_back(scene, learn, raw, service) -> None:
