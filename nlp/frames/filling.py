@@ -67,6 +67,8 @@ _SPOKEN_TO: Final = {"npadvmod", "dep", "intj"}
 _POINTING: Final = {"this", "that", "these", "those"}
 _OF_THE_DAY: Final = {"today", "tonight", "tomorrow", "yesterday"}
 _OPEN: Final = IT | REFERRING | {"there", "here"}
+_LETTERS: Final = 3
+"""Minimum number of letters in the name of a condition that has a digit: COVID-19."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +327,8 @@ def _filled(
     }
     if not _is_stated(frame, main, clause):
         return None
+    if frame.name == "health" and _is_value(main.words):
+        return None
     if frame.name == "relative" and not any(people.is_person(token) for token in slots["name"].words):
         return None
     who = slots.get(WHO)
@@ -340,6 +344,11 @@ def _filled(
         f"who {source}": 1.0,
     }
     return Filled(frame, slots, about, clause, sentence, evidence, agreed=False)
+
+
+def _is_value(words: "Span") -> bool:
+    """Whether words are a measured value or its short name, and no condition: 5.8, A1c."""
+    return not any(token.is_alpha for token in words) and sum(map(str.isalpha, words.text)) < _LETTERS
 
 
 def _is_name(filler: Filler) -> bool:

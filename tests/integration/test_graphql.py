@@ -1042,16 +1042,21 @@ async def test_failed_memories_are_put_back(ask: Ask, service: Service, mine: Ch
     assert {"memories": 1, "pending": 1, "failed": 0} == (await ask(counts))["data"]["stats"]
 
 
-async def test_related_things_are_read_in_batches(ask: Ask, service: Service, mine: Chat) -> None:
-    """A page of 20 memories with their related objects runs the same statements as a page of one."""
-    await _say(service, mine, *(f"Message {n}" for n in range(20)))
+async def test_related_things_are_read_in_batches(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
+    """A page of 20 memories with their related objects, among them two places, runs the same statements as a page of
+    one.
+    """
+    await _say(service, mine, *(f"We flew to {('Lisbon', 'Berlin')[n % 2]}" for n in range(20)))
+    await drain()
     document = """query Q($id: ID!, $n: Int!) { node(id: $id) { ... on Chat { memories(first: $n) { nodes {
       content speaker { ... on Person { key } } session { id } chat { title } entities { key } } } } } }"""
     asked = []
     for size in (1, 20):
         with statements_of(service) as ran:
             answer = await ask(document, id=_chat(mine), n=size)
-        assert size == len(answer["data"]["node"]["memories"]["nodes"])
+        nodes = answer["data"]["node"]["memories"]["nodes"]
+        assert size == len(nodes)
+        assert min(size, 2) == len({entity["key"] for node in nodes for entity in node["entities"]})
         asked.append(ran)
     assert asked[0]
     assert asked[0] == asked[1]

@@ -263,7 +263,7 @@ async def test_kin_is_found_by_what_they_are_to_who_asks(scene, drain, raw) -> N
     assert () == other.analysis.entities
     await raw(
         """
-        MATCH (lina:Person {key: 'person:lina'})-[sister:RELATED_TO {predicate: 'sister_of'}]->(), (ben:Person {id: $ben})
+        MATCH (ben:Person {id: $ben}), (lina:Person)-[sister:RELATED_TO {predicate: 'sister_of'}]->()
         CREATE (lina)-[:RELATED_TO {predicate: 'sister_of', evidence: sister.evidence}]->(ben)
         """,
         ben=scene.ben.id,

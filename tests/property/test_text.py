@@ -56,7 +56,7 @@ def test_words_come_out_as_they_went_in(query: str) -> None:
 
 
 @given(st.lists(ANY_TEXT), st.lists(st.from_regex(r"\A[A-Za-z_][A-Za-z0-9_]{0,9}\Z"), min_size=1, max_size=3))
-@example(["타타", "타ど", "타타타 OR x", '" 타타* "'], ["content", "heading"])
+@example(["타타", "하나둘", "타ど", "타타 OR x", '" 타타* "'], ["content", "heading"])
 def test_no_word_steers_a_query(words: list[str], fields: list[str]) -> None:
     """For any words, the query has only groups of quoted literals, which are the words, each Korean word with its first
     two letters as a prefix. It is None without words.

@@ -179,6 +179,7 @@ def test_what_has_no_subject_of_its_own_is_of_who_speaks(
 def test_what_has_a_digit_is_nobody(extractor: LocalExtractor) -> None:
     """A word with a digit, such as a laboratory value, is not a subject; only the speaker may be."""
     [found] = told(extractor, "My A1c is 5.8. A1c was 6.3 in April.")
+    assert {'Maya: "A1c was 6.3 in April"'} == {each.content for each in found}
     assert {MAYA} == {each.subject for each in found}
 
 

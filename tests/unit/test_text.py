@@ -1,5 +1,3 @@
-import time
-
 import pytest
 
 from hippograph.nlp.errors import BadText
@@ -142,13 +140,13 @@ class TestFullTextWords:
 
     @pytest.mark.parametrize("unit", ["a.", "http:", "'", "a-b:/", "東"])
     def test_long_queries_end(self, unit: str) -> None:
-        """A million characters take seconds of processor time; an algorithm of quadratic time would take minutes."""
+        """A million characters give at most 64 words, and no empty text. With an algorithm of quadratic time the test
+        would reach its timeout.
+        """
         query = unit * (1_000_000 // len(unit))
-        started = time.process_time()
-        full_text_words(query)
-        normalise(query)
-        slug(query)
-        assert time.process_time() - started < 30
+        assert 64 >= len(full_text_words(query))
+        assert normalise(query)
+        assert slug(query) == slug(slug(query))
 
 
 class TestFullTextQuery:
@@ -185,4 +183,5 @@ def test_names_are_looked_up_as_they_are_written(name: str, question: str) -> No
     text.
     """
     expected = len(name.split()) < 4 or question == "{}"
-    assert expected is (slug(name) in map(slug, called_in(question.format(name))))
+    found = [slug(each) for each in called_in(question.format(name))]
+    assert expected is (slug(name) in found)
