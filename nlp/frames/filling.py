@@ -18,7 +18,7 @@ from hippograph.nlp.extraction.naming import first_name, is_kin
 from hippograph.nlp.frames.constructions import plain_sentences
 from hippograph.nlp.frames.frame import NAMES, OF_THINGS, WHO, Frame, SlotType, load_frames
 from hippograph.nlp.frames.noun_constructions import amounts, birthdays, favourites, named_relations
-from hippograph.nlp.frames.spans import snapped
+from hippograph.nlp.frames.spans import is_value, snapped
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.models.encoder import Vector
@@ -67,8 +67,6 @@ _SPOKEN_TO: Final = {"npadvmod", "dep", "intj"}
 _POINTING: Final = {"this", "that", "these", "those"}
 _OF_THE_DAY: Final = {"today", "tonight", "tomorrow", "yesterday"}
 _OPEN: Final = IT | REFERRING | {"there", "here"}
-_LETTERS: Final = 3
-"""Minimum number of letters in the name of a condition that has a digit: COVID-19."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +325,7 @@ def _filled(
     }
     if not _is_stated(frame, main, clause):
         return None
-    if frame.name == "health" and _is_value(main.words):
+    if frame.name == "health" and is_value(main.words):
         return None
     if frame.name == "relative" and not any(people.is_person(token) for token in slots["name"].words):
         return None
@@ -344,11 +342,6 @@ def _filled(
         f"who {source}": 1.0,
     }
     return Filled(frame, slots, about, clause, sentence, evidence, agreed=False)
-
-
-def _is_value(words: "Span") -> bool:
-    """Whether words are a measured value or its short name, and no condition: 5.8, A1c."""
-    return not any(token.is_alpha for token in words) and sum(map(str.isalpha, words.text)) < _LETTERS
 
 
 def _is_name(filler: Filler) -> bool:

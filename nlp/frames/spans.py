@@ -1,7 +1,7 @@
 """Expansion of tagged words to whole phrases of the parse: names, noun phrases, amounts.
 
-What belongs here: where a phrase begins and ends. What does not: which phrase fills a slot (`nlp.frames.filling`,
-`nlp.frames.constructions`).
+What belongs here: where a phrase begins and ends, and whether it is a value or a name of something. What does not:
+which phrase fills a slot (`nlp.frames.filling`, `nlp.frames.constructions`).
 """
 
 from typing import TYPE_CHECKING, Final
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LONGEST_PHRASE: Final = 8
 """Maximum number of words of a phrase that fills a slot."""
+_LETTERS: Final = 3
+"""Minimum number of letters in the name of a condition that has a digit: COVID-19."""
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
@@ -92,3 +94,8 @@ def _continues(token: "Token") -> bool:
 def _modifies(token: "Token", first: int, last: int) -> bool:
     """Whether a word before a phrase is part of a compound with its noun."""
     return token.dep_ in {"compound", "nmod"} and first <= token.head.i <= last
+
+
+def is_value(words: "Span") -> bool:
+    """Whether words are a measured value or its short name, and no condition: 5.8, A1c."""
+    return not any(token.is_alpha for token in words) and sum(map(str.isalpha, words.text)) < _LETTERS
