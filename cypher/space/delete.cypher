@@ -8,7 +8,10 @@
 MATCH (s:Space {id: $id})
 // include: my_space
 SET s.lock = $now
-WITH s, [s.owner_id] + COLLECT { MATCH (p:Person)-[:PARTICIPATES_IN]->(:Chat {id: s.chat_id}) RETURN DISTINCT p.id } AS people
+WITH s, [s.owner_id] + COLLECT {
+  MATCH (p:Person)-[part:PARTICIPATES_IN]->(:Chat {id: s.chat_id}) WHERE part.since <= $now AND part.until > $now
+  RETURN DISTINCT p.id
+} AS people
 WITH s, EXISTS { (:Chat {space_id: s.id}) } OR EXISTS {
     MATCH (m:Memory) USING INDEX SEEK m:Memory(space_id, event_time, id)
     WHERE m.space_id = s.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL

@@ -21,6 +21,8 @@ from hippograph.graph.writing.fact import Fact, Subject
 from hippograph.graph.writing.fact_writer import FactWriter
 
 _TURNS_AT_ONCE: Final = 50
+_MOST_FACTS: Final = 40
+"""Maximum number of facts of a session for which later turns are read again, the most important first."""
 _LATER_TURNS: Final = 5
 """Maximum number of later turns, read before, that are read again with each fact of a session."""
 _BESIDE: Final = 3
@@ -90,6 +92,7 @@ class Retractions:
             f"conflict/turns_to_read.{self._slot}",
             id=session_id,
             worker=worker,
+            facts=_MOST_FACTS,
             most=_LATER_TURNS,
             least=_LEAST_COSINE,
             now=self._clock(),

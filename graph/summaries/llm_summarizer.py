@@ -27,13 +27,11 @@ from hippograph.graph.summaries.entity_summaries import Source, Wording
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.llm.endpoint import Endpoint, Question
 from hippograph.nlp.llm.uses import Use, prompt
-from hippograph.nlp.names.listed import is_given
+from hippograph.nlp.parsing.lexicon import lexicon
 from hippograph.nlp.privacy.secrets import redact
 
 _BOUNDS: Final = {"longest": str(LONGEST_SENTENCE), "most": str(MOST_SENTENCES)}
 _WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
-_NO_NAMES: Final = frozenset({"An", "As", "My", "One", "Will"})
-"""Words that are given names somewhere, and begin English sentences."""
 
 Form = TypeVar("Form", bound=BaseModel)
 
@@ -157,11 +155,11 @@ def _holds(told: _Sentence, sources: Mapping[int, str]) -> bool:
 
 
 def _telling(text: str) -> Iterable[str]:
-    """Yields the names and numbers of a sentence: words with a digit, and capitalised words. The first word is a name
-    only if it is a given name.
+    """Yields the names and numbers of a sentence: words with a digit, and capitalised words. The first word counts only
+    if it is a common given name.
     """
     for place, word in enumerate(_WORD.findall(text)):
-        name = word[:1].isupper() and (is_given(_base(word)) and word not in _NO_NAMES if place == 0 else word != "I")
+        name = word[:1].isupper() and word != "I" and (place > 0 or _base(word) in lexicon().words["names"])
         if any(map(str.isdigit, word)) or name:
             yield word
 

@@ -183,14 +183,13 @@ def _joins(token: "Token") -> bool:
 def _without_edges(words: "list[Token]") -> "list[Token]":
     while words and (words[0].pos_ in _SMALL or words[0].lower_ in _LEADING) and not _denies(words):
         words.pop(0)
-    while words and words[-1].pos_ in {"PUNCT", "SPACE", "CCONJ"} and not _closes(words):
+    unclosed = sum((token.text == "(") - (token.text == ")") for token in words)
+    while words and words[-1].pos_ in {"PUNCT", "SPACE", "CCONJ"}:
+        if words[-1].text == ")" and unclosed >= 0:
+            break  # it closes a bracket within the words
+        unclosed += (words[-1].text == ")") - (words[-1].text == "(")
         words.pop()
     return words
-
-
-def _closes(words: "Sequence[Token]") -> bool:
-    """Whether the last token closes a bracket that is open in the words."""
-    return words[-1].text == ")" and sum((token.text == "(") - (token.text == ")") for token in words[:-1]) > 0
 
 
 def _denies(words: "Sequence[Token]") -> bool:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 LONGEST_PHRASE: Final = 8
 """Maximum number of words of a phrase that fills a slot."""
-_LETTERS: Final = 3
-"""Minimum number of letters in the name of a condition that has a digit: COVID-19."""
+_MEASURES: Final = frozenset({"a1c", "hba1c", "bmi", "bp"})
+"""Short names of measured values."""
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
@@ -98,4 +98,4 @@ def _modifies(token: "Token", first: int, last: int) -> bool:
 
 def is_value(words: "Span") -> bool:
     """Whether words are a measured value or its short name, and no condition: 5.8, A1c."""
-    return not any(token.is_alpha for token in words) and sum(map(str.isalpha, words.text)) < _LETTERS
+    return words.text.casefold() in _MEASURES or not any(map(str.isalpha, words.text))

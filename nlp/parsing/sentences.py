@@ -6,7 +6,6 @@ told beforehand where each begins.
 What belongs here: boundaries, by the tags of words alone. What does not: the meaning of clauses.
 """
 
-from calendar import month_abbr, month_name
 from typing import TYPE_CHECKING, Final, cast
 
 from spacy.language import Language
@@ -14,6 +13,7 @@ from spacy.language import Language
 from hippograph.nlp.parsing import sentence_openers as openers
 from hippograph.nlp.parsing.informal_words import INTERJECTIONS
 from hippograph.nlp.parsing.lexicon import lexicon, phrases
+from hippograph.nlp.questions.periods import MONTHS
 
 if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer
@@ -51,7 +51,8 @@ _WONDERING: Final = {"wonder", "wondering"}
 _REASONS: Final = {"since", "as", "because", "although", "though"}
 _LETTING: Final = {"say", "let", "assuming", "what"}
 _SUBJECTS: Final = {"PRP", "EX", "DT", "PRP$", "NNP"}
-_MONTHS: Final = {month.casefold() for month in (*month_name[1:], *month_abbr[1:])} | {"sept"}
+_MONTHS: Final = frozenset(word for month in MONTHS for word in (month, month[:3])) | {"sept"}
+_LONGEST_DAY: Final = len("31st")
 _TAG: Final = 2
 """Number of words of a tag question, without "not": isn't it, can you."""
 _LONGEST_SUBJECT: Final = 6
@@ -112,8 +113,12 @@ def _may_begin(doc: "Doc", start: int, i: int) -> bool:
 
 def _goes_on(before: "Token", token: "Token") -> bool:
     """Whether a token belongs to the one before: within a word (thirty-one), and the month behind its day (9 oct)."""
-    hyphen = before.text == "-" and not before.whitespace_ and before.i > 0 and not before.nbor(-1).whitespace_
-    return hyphen or (before.text[:1].isdigit() and token.lower_ in _MONTHS)
+    if before.text == "-":
+        joined = before.i > 0 and not before.whitespace_ and not before.nbor(-1).whitespace_
+        return joined and token.tag_ not in {"PRP", "PRP$"}
+    says_more = token.i + 1 < len(token.doc) and token.nbor(1).tag_ in _FINITE
+    day = before.text[:1].isdigit() and len(before) <= _LONGEST_DAY
+    return token.lower_ in _MONTHS and day and not says_more
 
 
 def _comma(token: "Token") -> bool:

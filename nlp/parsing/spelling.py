@@ -11,6 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from hippograph.nlp.parsing.informal_words import CALENDAR
 from hippograph.nlp.parsing.lexicon import lexicon, phrases
 from hippograph.nlp.text import whole_characters
 
@@ -114,7 +115,7 @@ _KIN_IS: Final = re.compile(
     re.IGNORECASE,
 )
 _WILL: Final = re.compile(
-    r"\b(?!(?:we|you|he|she|it|they|that|there|this|who|what)['’])([^\W\d_]{2,})['’]ll\b", re.IGNORECASE
+    r"\b(?!(?:we|you|he|she|it|they|that|there|this|who|what)')([^\W\d_]{2,})'ll\b", re.IGNORECASE
 )
 _IN_LAW: Final = re.compile(r"\b(mother|father|brother|sister|son|daughter)s?[ -]in[ -]laws?\b", re.IGNORECASE)
 _IN_LAWS: Final = re.compile(r"\bin[ -]laws\b", re.IGNORECASE)
@@ -197,10 +198,15 @@ def _said_once(text: str) -> str:
 
 def _owned(text: str, names: Iterable[str]) -> str:
     """Returns the text with the apostrophe that a name before a relative or a pet lacks: beths dad."""
-    known = {name.casefold() for name in names} | lexicon().words["names"]
+    words = lexicon().words
+    no_owners = words["times"] | CALENDAR | words["no_names"]
+    known = {word.casefold(): word for word in names} | {word: word.capitalize() for word in words["names"]}
 
     def written(found: re.Match[str]) -> str:
-        return f"{found['owner'].capitalize()}'s " if found["owner"].casefold() in known else found[0]
+        owner, plain = found["owner"], found["owner"].casefold()
+        if plain not in known or plain in no_owners:
+            return found[0]
+        return f"{known[plain] if owner.islower() else owner}'s "
 
     return _whose().sub(written, text)
 
@@ -212,29 +218,30 @@ def _capitals(text: str, names: Iterable[str]) -> str:
     return _WORD.sub(lambda match: _capital(match[0], known), text)
 
 
+def _any_of(*lists: str) -> str:
+    """Returns a pattern of the words of some lists, the longest first."""
+    words = lexicon().words
+    return "|".join(sorted(frozenset[str]().union(*(words[name] for name in lists)), key=len, reverse=True))
+
+
 @cache
 def _my_sister() -> re.Pattern[str]:
     """Returns the pattern of a kinship word and the name after it: my sister thandi got."""
-    kin = "|".join(sorted(lexicon().words["kin"], key=len, reverse=True))
-    return re.compile(rf"\b(?:my|his|her|our|your) (?:\w+ )?(?:{kin}) [a-z]{{3,}}(?= {_AFTER_NAME}\b)")
+    return re.compile(rf"\b(?:my|his|her|our|your) (?:\w+ )?(?:{_any_of('kin')}) [a-z]{{3,}}(?= {_AFTER_NAME}\b)")
 
 
 @cache
 def _whose() -> re.Pattern[str]:
     """Returns the pattern of a word that ends in "s" before a relative or a pet: beths dad."""
-    words = lexicon().words
-    owned = "|".join(sorted(words["kin"] | words["pets"], key=len, reverse=True))
-    return re.compile(rf"\b(?P<owner>[^\W\d_]{{2,}})s (?=(?:{owned})\b)", re.IGNORECASE)
+    return re.compile(rf"\b(?P<owner>[^\W\d_]{{2,}})s (?=(?:{_any_of('kin', 'pets')})\b)", re.IGNORECASE)
 
 
 @cache
 def _subject_twice() -> re.Pattern[str]:
     """Returns the pattern of a person followed by a redundant pronoun: my nephew Jamie he broke."""
-    words = lexicon().words
-    kin = "|".join(sorted(words["kin"] | words["roles"], key=len, reverse=True))
     return re.compile(
         r"(?P<who>(?:^|[.!?,] |\b(?:and|so|but|also|then|because|oh|um) )\s?(?:my|his|her|our|the) (?:\w+ )?"
-        rf"(?:{kin})(?: (?!{_NO_NAME}\b)[A-Za-z]{{3,}})?),? (?:he|she)(?=(?:'s)? [a-z])",
+        rf"(?:{_any_of('kin', 'roles')})(?: (?!{_NO_NAME}\b)[A-Za-z]{{3,}})?),? (?:he|she)(?=(?:'s)? [a-z])",
         re.MULTILINE | re.IGNORECASE,
     )
 

@@ -80,14 +80,9 @@ def _word(token: "Token", resolve: Resolve) -> str | None:
 
 def is_own_parent(token: "Token") -> bool:
     """Whether a token means the speaker's own parent or relative: a word of `PARENTS` without name or possessive."""
-    if token.lower_ not in PARENTS or token.dep_ in {"compound", "appos", "poss"} or _is_behind_owner(token):
+    if token.lower_ not in PARENTS or token.dep_ in {"compound", "appos", "poss"}:
         return False
     return not any(child.dep_ in {"poss", "det", "appos", "compound", "amod"} for child in token.children)
-
-
-def _is_behind_owner(token: "Token") -> bool:
-    """Whether the word before may be the name of an owner without its apostrophe: karens dad."""
-    return not token.is_sent_start and token.nbor(-1).pos_ in {"NOUN", "PROPN"} and token.nbor(-1).lower_.endswith("s")
 
 
 def _sticks(before: "Token | None", token: "Token") -> bool:

@@ -23,7 +23,7 @@ Precision = Literal["day", "week", "month", "season", "year"]
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
-_MONTHS: Final = (
+MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
     "december",
 )
@@ -34,7 +34,7 @@ _COUNTS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven",
 _FEW: Final = 3
 _SUNDAY: Final = 6
 _MAY: Final = 5
-_MONTH: Final = rf"(?:{'|'.join(_MONTHS)})"
+_MONTH: Final = rf"(?:{'|'.join(MONTHS)})"
 _YEAR: Final = r"(?:19|20)\d\d"
 _COUNT: Final = rf"(?:an?|(?:a\ )?few|(?:a\ )?couple(?:\ of)?|{'|'.join(_COUNTS[1:])}|\d{{1,3}})"
 _UNIT: Final = r"(?:day|week|month|year)"
@@ -166,7 +166,7 @@ def _iso(said: dict[str, str], _today: datetime, words: str) -> Period:
 def _date(said: dict[str, str], today: datetime, words: str) -> Period:
     month, day = said.get("date_month") or said["us_month"], int(said.get("date_day") or said["us_day"])
     year = said.get("date_year") or said.get("us_year")
-    start = datetime(int(year) if year else today.year, _MONTHS.index(month) + 1, day, tzinfo=UTC)
+    start = datetime(int(year) if year else today.year, MONTHS.index(month) + 1, day, tzinfo=UTC)
     if year is None and start > today:
         start = start.replace(year=start.year - 1)
     return _days(start, 1, "day", words)
@@ -217,7 +217,7 @@ def _month(said: dict[str, str], today: datetime, words: str) -> Period | None:
     name, which, year = said["month"], said.get("month_which"), said.get("month_year")
     if name in ("may", "march") and not (which or year or "in" in said or "May" in words or "March" in words):
         return None
-    first = datetime(today.year, _MONTHS.index(name) + 1, 1, tzinfo=UTC)
+    first = datetime(today.year, MONTHS.index(name) + 1, 1, tzinfo=UTC)
     if year:
         first = first.replace(year=_year(year, today))
     elif which == "next" and first <= today:

@@ -534,7 +534,7 @@ async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, servic
     assert "1  fact\n" in shown.stdout
     assert "I like zorblatt tea" in shown.stdout
     asked = await hippograph("memory", "forget", "--tag", "tea", "--json", **here)
-    assert (1, "", True) == (asked.returncode, asked.stdout, "I like zorblatt tea" in asked.stderr)
+    assert (1, "", True) == (asked.returncode, asked.stdout.strip(), "I like zorblatt tea" in asked.stderr)
     done = json.loads((await hippograph("memory", "forget", "--tag", "tea", "--yes", "--json", **here)).stdout)
     assert ("FORGOTTEN", 1) == (done["status"], done["done"])
     assert "tags tea" in (await hippograph("memory", "forgotten", **here)).stdout
