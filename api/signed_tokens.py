@@ -75,7 +75,7 @@ class SignedTokens:
             raise Unauthenticated(
                 "this token is not valid: it is expired, for somebody else, or not signed by us"
             ) from error
-        if not claims["sub"].strip():
+        if _text(claims["sub"]) is None:
             raise Unauthenticated("this token names no account in its claim sub")
         vouched = _text(claims.get(self._vouched_name)) if self._vouched_name else None
         name = vouched or _text(claims.get("name"))

@@ -144,6 +144,7 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
     """Returns the speaker's own words in standard spelling, without quotations, asides, and repeated words. `names` are
     capitalised if the text has no capitals within sentences; `handles` are replaced by names (`handles_of`).
     """
+    known = {name.casefold(): name for name in names}
     own = whole_characters(text[:LONGEST_TEXT])
     own = _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS)
     own = _CUT_OFF.sub(lambda match: f" {_CLIPPED[match[1].casefold()]}", own)
@@ -151,12 +152,12 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
     own = _said_once(_without_asides(_IN_LAWS.sub("in-laws", _IN_LAW.sub(r"\1-in-law", own))))
     own = _subject_twice().sub(r"\g<who>", own)
     own = _RESTARTED.sub("", _ILL.sub(r"\1I'll ", _ITS.sub("it's ", _KIN_IS.sub(r"\g<kin>'s ", own))))
-    own = _owned(_WILL.sub(r"\1 will", own), names)
+    own = _owned(_WILL.sub(r"\1 will", own), known)
     own = _HANDLE.sub(
         lambda match: handles.get(_plain(match[1]), match[1]),
         _ADDRESSED.sub("", _HAS.sub(r"\1 has ", _IS.sub(r"\1 is ", own))),
     )
-    return _SPACES.sub(" ", _capitals(own, names))
+    return _SPACES.sub(" ", _capitals(own, known))
 
 
 def handles_of(names: Iterable[str]) -> dict[str, str]:
@@ -196,24 +197,23 @@ def _said_once(text: str) -> str:
     return _TWICE_LAST.sub(r"\1", _TWICE.sub(r"\1", _SPACES.sub(" ", meant)))
 
 
-def _owned(text: str, names: Iterable[str]) -> str:
+def _owned(text: str, known: Mapping[str, str]) -> str:
     """Returns the text with the apostrophe that a name before a relative or a pet lacks: beths dad."""
     words = lexicon().words
-    no_owners = words["times"] | CALENDAR | words["no_names"]
-    known = {word.casefold(): word for word in names} | {word: word.capitalize() for word in words["names"]}
 
     def written(found: re.Match[str]) -> str:
         owner, plain = found["owner"], found["owner"].casefold()
-        if plain not in known or plain in no_owners:
+        name = plain.capitalize() if plain in words["names"] else known.get(plain)
+        if name is None or any(plain in no_owners for no_owners in (words["times"], words["no_names"], CALENDAR)):
             return found[0]
-        return f"{known[plain] if owner.islower() else owner}'s "
+        return f"{name if owner.islower() else owner}'s "
 
     return _whose().sub(written, text)
 
 
-def _capitals(text: str, names: Iterable[str]) -> str:
+def _capitals(text: str, known: Mapping[str, str]) -> str:
     """Returns the text with names capitalised, and the word "I"."""
-    known = {} if _CAPITAL.search(text) else {name.casefold(): name for name in names}
+    known = {} if _CAPITAL.search(text) else known
     text = _CALLED.sub(_last_capital, _MONTH.sub(_last_capital, _my_sister().sub(_last_capital, _I.sub("I", text))))
     return _WORD.sub(lambda match: _capital(match[0], known), text)
 
@@ -246,7 +246,7 @@ def _subject_twice() -> re.Pattern[str]:
     )
 
 
-def _capital(word: str, known: dict[str, str]) -> str:
+def _capital(word: str, known: Mapping[str, str]) -> str:
     words = lexicon().words
     if not word.islower() or word in words["no_names"]:
         return word
