@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +29,7 @@ from benchmarks.quality.extraction import (
 )
 from benchmarks.quality.labelled import Labelled, read_labelled
 from hippograph.nlp.extraction.naming import first_name
-from hippograph.nlp.frames.retraction import RETRACTION, RetractionDetector, read
+from hippograph.nlp.frames.retraction import RETRACTION, RetractionDetector, read, repeats
 from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.encoder import LOWER_LAYERS
 from scripts.pair_training import Lesson, teach, write
@@ -151,7 +152,8 @@ def measure(models: Path, title: str, some: Iterable[Pair]) -> None:
     """Says how many turns of each sort take a fact back at each bound."""
     detector, counted = RetractionDetector(models), dict[str, list[float]]()
     for pair in some:
-        counted.setdefault(pair.sort, []).append(detector.log_odds(pair.fact, pair.speaker, pair.text))
+        odds = detector.log_odds(pair.fact, pair.speaker, pair.text)
+        counted.setdefault(pair.sort, []).append(odds if repeats(pair.fact, pair.speaker, pair.text) else -inf)
     print(f"{title}:", ", ".join(f"{len(found)} {sort}" for sort, found in counted.items()))
     for bound in BOUNDS:
         past = {sort: sum(each >= bound for each in found) for sort, found in counted.items()}

@@ -4,6 +4,7 @@ What belongs here: the words that govern or follow a clause. What does not: what
 (`nlp.parsing.clauses`), and whether it is worth remembering.
 """
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.parsing.clauses import Clause, auxiliaries, conditional, subject_of
@@ -35,6 +36,12 @@ _WAYS: Final = {"way", "chance", "matter"}
 _ENDS: Final = {".", "!", "?"}
 _HEADS: Final = {"VERB", "AUX"}
 _LONGEST_TAG: Final = 5
+_INVENTED: Final = re.compile(
+    r"\b(?:back ?stor(?:y|ies)|fan ?fic(?:tion)?|dungeons|npcs?|protagonist"
+    r"|(?:story|poem|limerick|scene|sketch|tale|sonnet|haiku|ballad|screenplay|rhyme|monologue|song) "
+    r"(?:about|where|in which))\b",
+    re.IGNORECASE,
+)
 _HYPOTHETICAL: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
 
 
@@ -77,6 +84,17 @@ def is_supposed(token: "Token") -> bool:
         if token.head == token:
             return False
         token = token.head
+
+
+def is_invented(text: str) -> bool:
+    """Whether a turn asks for, or tells of, made-up people: a backstory for my monk, a poem about a shy crab."""
+    return bool(_INVENTED.search(text))
+
+
+def is_denied_by_noun(token: "Token") -> bool:
+    """Whether a noun leaves open, or denies, the clause around a word: it's a myth that I'm *vegetarian*."""
+    told = (each for each in (token, *token.ancestors) if each.dep_ == "acl")
+    return any(_under_doubt(each) for each in told if "that" in _labels(each))
 
 
 def _opened(clause: Clause) -> bool:

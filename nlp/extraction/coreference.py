@@ -91,6 +91,11 @@ class People:
                 if mention is not None:
                     self._mentions.append(mention)
 
+    @property
+    def alone(self) -> bool:
+        """Whether one person is there, with or without an assistant."""
+        return len(self._everybody) == 1
+
     def speaker(self, turn: int) -> str:
         """The short name of the speaker of a turn."""
         return self.short(self._speakers[turn] or "")
@@ -230,9 +235,12 @@ class People:
         )
 
     def _addressed(self, turn: int) -> str | None:
-        """The name that "you" stands for: the other of two people who talk to each other; None in other talks."""
-        others = [name for name in self._everybody if name != self._speakers[turn]]
-        alone = len(others) == 1 and None not in self._speakers
+        """The name that "you" stands for: the other of two people who talk to each other, or whoever is alone with the
+        assistant, in its turns; None in other talks.
+        """
+        speaker = self._speakers[turn]
+        others = [name for name in self._everybody if name != speaker]
+        alone = len(others) == 1 and (speaker is None or None not in self._speakers)
         return self.short(others[0]) if alone else None
 
     def is_somebody(self, token: "Token") -> bool:
@@ -313,7 +321,8 @@ class People:
         if token.ent_type_ == "ORG" and token.lower_ not in words["names"] and token.lower_ not in self._first_names:
             return None
         kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
-        gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(token)
+        first = next((each for each in token.lefts if each.dep_ == "compound" and each.pos_ == "PROPN"), token)
+        gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(first)
         return Mention(self.short(name), turn, sentence, token.i, gender)
 
     def _is_where(self, token: "Token") -> bool:

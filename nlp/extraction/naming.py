@@ -125,7 +125,9 @@ def gender_of(token: "Token") -> str:
     if token.lower_ in words["she"] | words["he"]:
         return "she" if token.lower_ in words["she"] else "he"
     name = slug(token.text)
-    named = token.pos_ == "PROPN" and is_given(name) and not is_ambiguous(token.text)
+    # Before a family name it is no common word: Bill Grace.
+    sure = token.dep_ == "compound" or not is_ambiguous(token.text)
+    named = token.pos_ == "PROPN" and is_given(name) and sure
     return _PRONOUNS[gender(name)] if named else ""
 
 

@@ -28,10 +28,12 @@ _FITTING: Final = {
     "tool": {"PRODUCT", "ORG", ""},
 }
 """spaCy's labels of the names that may fill a slot of each type; a type that is not listed takes any."""
-_FITTING_FRAMES: Final = {"language": {"LANGUAGE", "NORP"}, "member": {"ORG", "FAC"}}
+_FITTING_FRAMES: Final = {"member": {"ORG", "FAC"}}
 """The same for frames that accept fewer labels."""
 _RANKS: Final = frozenset({"junior", "senior", "head", "chief", "freelance", "trainee", "qualified", "assistant"})
 _DOING: Final = {"xcomp", "pcomp"}
+_TAKEN_FOR: Final = {"advmod", "oprd"}
+"""What the parser takes a language for."""
 _DEFINITE: Final = {"det", "poss", "nummod", "relcl", "acl", "appos", "predet"}
 _BECAUSE: Final = frozenset({"because", "since", "cos", "as"})
 _ONLY: Final = frozenset({"just", "only", "merely", "always", "really"})
@@ -91,19 +93,15 @@ def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Const
         verb, subject = clause.main, clause.subject
         if subject is None or not _is_somebody(subject) or not is_plain(clause):
             continue
-        over = _is_over(clause)
         for frame, said in _by_verb().get(lemma(verb), ()):
-            ended = over and "until" in frame.slots
-            slots, days = _slots(verb, frame, said, people), _days(verb)
+            ended = _is_over(clause) and "until" in frame.slots
             if said.denied != (clause.negated and not ended) or not (ended or _is_so(clause)):
                 continue
             if said.unable and not clause.modal:
                 continue
-            if slots is None or not _holds(frame, clause, days) or not _fits(frame, subject, clause, days):
-                continue
-            slots |= _since(frame, days)
-            if frame.complete({WHO: subject, **slots}):
-                yield Constructed(frame, subject, clause, slots)
+            for slots in _slots(clause, frame, said, people):
+                if frame.complete({WHO: subject, **slots}):
+                    yield Constructed(frame, subject, clause, slots)
 
 
 def is_plain(clause: Clause) -> bool:
@@ -215,23 +213,34 @@ def _is_somebody(subject: "Token") -> bool:
     return not subject.conjuncts and (is_kin(subject) or called)
 
 
-def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "dict[str, Span] | None":
-    """The slots that a construction fills, empty for one without a slot; None if the sentence does not match it."""
+def _slots(clause: Clause, frame: Frame, said: Construction, people: People) -> "list[dict[str, Span]]":
+    """The slots that a clause fills by a construction, with the day that it names, once for each filler. Empty if it
+    does not match the construction, or does not fit the frame.
+    """
+    days = _days(clause.main)
+    if clause.subject is None or not _holds(frame, clause, days) or not _fits(frame, clause.subject, clause, days):
+        return []
+    return [{**slots, **_since(frame, days)} for slots in _filled(clause.main, frame, said, people)]
+
+
+def _filled(verb: "Token", frame: Frame, said: Construction, people: People) -> "Iterator[dict[str, Span]]":
+    """Yields the slots of a construction, once for each filler; those of one without a slot are empty."""
     if not said.slot:
         beside = {child.lower_ for child in verb.children if child.dep_ in COMPLEMENTS | {"prt", "auxpass"}}
         rest = any(
             child.dep_ in {"dobj", "attr", "acomp"} and child.lower_ not in said.words for child in verb.children
         )
-        return {} if beside.issuperset(said.words) and not rest else None
-    words = _filler(verb, frame, said, people)
-    if words is None or (said.words == ("at",) and lemma(verb) == "be" and not _speaks_of_work(verb)):
-        return None
-    if frame.beside is None or frame.beside[1] != said.slot:
-        return {said.slot: words}
-    if by_noun().get(words.root.lemma_.lower(), (frame,))[0] is not frame:
-        return None  # another frame says more of it
-    name = _named(words.root)
-    return {said.slot: words} | ({frame.beside[2]: name} if name is not None else {})
+        if beside.issuperset(said.words) and not rest:
+            yield {}
+        return
+    if said.words == ("at",) and lemma(verb) == "be" and not _speaks_of_work(verb):
+        return
+    for words in _fillers(verb, frame, said, people):
+        if frame.beside is None or frame.beside[1] != said.slot:
+            yield {said.slot: words}
+        elif by_noun().get(words.root.lemma_.lower(), (frame,))[0] is frame:  # else another frame says more of it
+            name = _named(words.root)
+            yield {said.slot: words} | ({frame.beside[2]: name} if name is not None else {})
 
 
 def _speaks_of_work(verb: "Token") -> bool:
@@ -240,24 +249,46 @@ def _speaks_of_work(verb: "Token") -> bool:
     return any(lemma(word) == "work" for word in before) and bool(no_more(before))
 
 
-def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
-    """The words that fill the slot of a construction, or None."""
+def _fillers(verb: "Token", frame: Frame, said: Construction, people: People) -> "list[Span]":
+    """The words that fill the slot of a construction: several if they are joined and the frame holds several values
+    (I speak Turkish and German). Empty if one of them does not fit.
+    """
     governor = verb
     if said.words:
         *between, last = said.words
         beside = {child.lower_ for child in verb.children}
         if not beside.issuperset(between):
-            return None
+            return []
         heads = [verb, *(child for child in verb.children if child.lower_ in between)]
         found = [child for head in heads for child in head.children if child.lower_ == last and child.dep_ == "prep"]
         others = (child for child in verb.children if child.dep_ in {"dobj", "attr"} and child.lower_ not in between)
         if len(found) != 1 or any(others):
-            return None
+            return []
         governor = found[0]
     complements = COMPLEMENTS | _DOING if said.among == KIND else COMPLEMENTS
+    if frame.name == "language":
+        complements = COMPLEMENTS | _TAKEN_FOR
     noun = next((child for child in governor.children if child.dep_ in complements and child.i > governor.i), None)
-    if noun is None or noun.conjuncts:
-        return None
+    if noun is None:
+        return []
+    nouns = [noun, *noun.conjuncts]
+    if len(nouns) > 1 and not _may_be_several(nouns, frame, said):
+        return []
+    fillers = [_filling(each, governor, verb, frame, said, people) for each in nouns]
+    return [each for each in fillers if each is not None] if None not in fillers else []
+
+
+def _may_be_several(nouns: "Sequence[Token]", frame: Frame, said: Construction) -> bool:
+    """Whether joined nouns fill the slot one by one; things of a kind stay one phrase (fish and chips)."""
+    joined = {child.lower_ for each in nouns for child in each.children if child.dep_ == "cc"}
+    either = {"and", "or", "nor"} if said.denied or said.unable else {"and"}
+    return bool(frame.identity) and said.among not in {KIND, YEARS} and bool(joined) and joined <= either
+
+
+def _filling(
+    noun: "Token", governor: "Token", verb: "Token", frame: Frame, said: Construction, people: People
+) -> "Span | None":
+    """The words of a noun, if it may fill the slot of a construction."""
     if said.among is None:
         return _name(noun, frame, said, people)
     if said.among == YEARS:
@@ -275,7 +306,8 @@ def _listed(noun: "Token", among: str, frame: Frame) -> "Span | None":
         return None
     several = noun.tag_ == "NNS" and any(child.dep_ == "nummod" for child in noun.children)
     known = lexicon().words[among]
-    if noun.lower_ not in known and not (several and noun.lemma_.lower() in known):
+    forms = {noun.lower_, f"{noun.lower_}s", *([noun.lemma_.lower()] if several else ())}
+    if known.isdisjoint(forms):
         return None
     judged = [
         child
@@ -365,6 +397,7 @@ def _days(verb: "Token") -> "list[Span]":
         each
         for each in verb.sent.ents
         if each.label_ == "DATE"
+        and not is_kin(each.root.head)  # my daughter May
         and verb in (each.root.head, each.root.head.head)
         and _LASTING.isdisjoint(token.lower_ for token in each)
         and (any(token.text[:1].isupper() or token.lower_ in _RELATIVE for token in each) or each.text.isdecimal())

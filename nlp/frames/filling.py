@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hippograph.nlp.extraction.assertion import doubted, is_supposed
+from hippograph.nlp.extraction.assertion import doubted, is_denied_by_noun, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import first_name, is_kin
 from hippograph.nlp.frames.constructions import plain_sentences
@@ -350,7 +350,7 @@ def _is_name(filler: Filler) -> bool:
 
 def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
     """Whether a frame is stated to be filled: not supposed, denied, doubted or only passing."""
-    if is_supposed(main.words.root) or _denied(main.words):
+    if is_supposed(main.words.root) or is_denied_by_noun(main.words.root) or _denied(main.words):
         return False
     if is_not_now(frame, main.words.root, clause) or (frame.lasting and is_passing(main.words.root, clause)):
         return False

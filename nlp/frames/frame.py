@@ -61,6 +61,7 @@ class Frame:
 
     - `needs`: groups of slots; at least one slot of each group must be filled.
     - `aspects`: one for each main slot, or one for all of them.
+    - `listed`: a list of words in the lexicon, and the sentence where one of them fills the main slot.
     - `inward`: its relation leads from the other entity to the one it is about: Ana is sister_of Maya.
     - `beside`: a list of nouns in the lexicon, and the slots that such a noun and the name beside it fill.
     - `asked`: regular expressions for the questions that it answers.
@@ -79,6 +80,7 @@ class Frame:
     label: str
     sentence: str = ""
     adjective: str = ""
+    listed: tuple[str, str] | None = None
     identity: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
     opposite: str = ""
@@ -183,6 +185,7 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
         "inward": edge is not None and "{" in edge[0],
         "said": tuple(_construction(each) for each in given.get("said", ())),
         "beside": tuple(given["beside"]) if "beside" in given else None,
+        "listed": tuple(given["listed"]) if "listed" in given else None,
         "asked": tuple(given.get("asked", ())),
         "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
         "identity": tuple(given.get("identity", ())),

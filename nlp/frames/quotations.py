@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hippograph.nlp.extraction.assertion import doubted, is_supposed
+from hippograph.nlp.extraction.assertion import doubted, is_denied_by_noun, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import TIMES, appositions
 from hippograph.nlp.frames.filling import (
@@ -105,6 +105,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
         or _says_little(words)
         or (frame.name == "doctor" and not _names_owner(words))
         or is_supposed(main)
+        or is_denied_by_noun(main)
         or (clause and (clause.conditions or clause.hedged or doubted(clause)))
     ):
         return None
@@ -134,9 +135,9 @@ def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
     """Returns the words of a sentence to quote, without introductory words: all of it, or only the clause if it is
     longer than `LONGEST` tokens. None for a sentence that the parse cuts short, and for too few or too many tokens.
     """
-    words = [] if _is_cut(sentence) else _without_edges(_without_loose_end(sentence))
+    words = [] if _is_cut(sentence) else without_edges(_without_loose_end(sentence))
     if len(words) > LONGEST and clause is not None:
-        words = _without_edges(list(sentence.doc[clause.words[0].i : clause.words[-1].i + 1]))
+        words = without_edges(list(sentence.doc[clause.words[0].i : clause.words[-1].i + 1]))
     return sentence.doc[words[0].i : words[-1].i + 1] if SHORTEST <= len(words) <= LONGEST else None
 
 
@@ -180,7 +181,8 @@ def _joins(token: "Token") -> bool:
     return token.text == "," or token.tag_ == "CC"
 
 
-def _without_edges(words: "list[Token]") -> "list[Token]":
+def without_edges(words: "list[Token]") -> "list[Token]":
+    """Returns words without introductory ones, and without punctuation and conjunctions at the end."""
     while words and (words[0].pos_ in _SMALL or words[0].lower_ in _LEADING) and not _denies(words):
         words.pop(0)
     unclosed = sum((token.text == "(") - (token.text == ")") for token in words)

@@ -13,6 +13,7 @@ from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.encoder import Tokens, encoded_pair, load, run_pair
 from hippograph.nlp.parsing.english import is_english
+from hippograph.nlp.questions.coverage import content_words, covered, stems
 
 RETRACTION: Final = "retraction.onnx"
 """File name of the model, which `scripts.train_retraction` writes."""
@@ -35,11 +36,14 @@ class RetractionDetector:
 
     def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
         """Returns for each pair whether the later turn retracts the fact. A pair is the text of the fact, the full name
-        of the speaker, and the text of the turn. Only English turns retract facts, and each only its likeliest fact: a
-        turn that sounds like a change in general is beside several. Takes some milliseconds a pair.
+        of the speaker, and the text of the turn. Only English turns that repeat a word of the fact retract it, and each
+        only its likeliest fact: a turn that sounds like a change in general is beside several. Takes some milliseconds
+        a pair.
         """
         odds = [
-            self.log_odds(fact, speaker, text) if is_english(text[:_LONGEST_TURN]) else -inf
+            self.log_odds(fact, speaker, text)
+            if is_english(text[:_LONGEST_TURN]) and repeats(fact, speaker, text)
+            else -inf
             for fact, speaker, text in pairs
         ]
         likeliest = dict[tuple[str, str], float]()
@@ -51,6 +55,14 @@ class RetractionDetector:
         """The log-odds that a turn retracts a fact."""
         [taken_back] = run_pair(self._folder, RETRACTION, "taken_back", *read(fact, speaker, text))
         return taken_back
+
+
+def repeats(fact: str, speaker: str, text: str) -> bool:
+    """Whether a turn has a word of a fact, in any form: not counting function words, single characters, and the name of
+    the speaker.
+    """
+    words = {word for word in content_words(fact) - content_words(speaker) if len(word) > 1}
+    return covered(frozenset(words), stems(content_words(text[:_LONGEST_TURN]))) > 0
 
 
 def read(fact: str, speaker: str, text: str) -> tuple[Tokens, int]:

@@ -18,6 +18,7 @@ from hippograph.nlp.frames.constructions import STATES, is_dead, no_more
 from hippograph.nlp.frames.filling import Filled, Filler
 from hippograph.nlp.frames.frame import WHO, Frame
 from hippograph.nlp.frames.quotations import Quotation
+from hippograph.nlp.parsing.clauses import Clause
 from hippograph.nlp.parsing.lexicon import lemma, lexicon
 from hippograph.nlp.parsing.wording import possessive, third_person
 from hippograph.nlp.text import slug
@@ -34,6 +35,8 @@ _HANDLE: Final = re.compile(r"[a-z]\w*[\d._]\w")
 """A username, which is not capitalised at the start of a sentence: bartek_w."""
 _STARTS: Final = ("since", "start")
 _AHEAD: Final = frozenset({"plan", "promise"})
+_OF_OTHERS: Final = ("relation", "role")
+"""The slots that hold what somebody is to another person; a new boss is soon the boss."""
 _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on", "at", "the", "of"})
 _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
@@ -153,11 +156,25 @@ def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, 
             token = token.nbor(1)  # he'd [Tomás]
         before, behind = quoting.parted(words.start_char, token.idx + len(token), words.end_char)
         text = f"{before} [{name}]{' ' if behind[:1].isalnum() else ''}{behind}"
-    clause = quotation.clause
-    ahead = quotation.frame.name in _AHEAD or clause is None
-    past = not ahead and clause is not None and not clause.future and (clause.past or clause.perfect)
+    past = quotation.frame.name not in _AHEAD and _is_past(quotation.clause)
     when = _moved_to(quotation, said, past=past) or dated(words.text, said, past=past)
+    if past and quotation.clause is not None and quotation.clause.perfect:
+        when = _nearest(when, words.text, said)
     return text.strip(_AROUND), when
+
+
+def _is_past(clause: Clause | None) -> bool:
+    return clause is not None and not clause.future and (clause.past or clause.perfect)
+
+
+def _nearest(when: Dated, text: str, said: datetime) -> Dated:
+    """Returns the date that words in the perfect tense name: the nearer of the last and the next such day. A train
+    that somebody *has booked* on 21 December, as they say in November, is that of the same year.
+    """
+    ahead = dated(text, said, past=False)
+    if when.start is None or ahead.start is None or said - when.start <= ahead.start - said:
+        return when
+    return ahead
 
 
 def _moved_to(quotation: Quotation, said: datetime, *, past: bool) -> Dated | None:
@@ -171,8 +188,8 @@ def _moved_to(quotation: Quotation, said: datetime, *, past: bool) -> Dated | No
 
 def _words(slot: str, people: People, turn: int, filled: Filled) -> str:
     """Returns what fills a slot, in the third person; empty if a pronoun cannot be resolved."""
-    told = third_person(list(filled.slots[slot].words), lambda token: people.who(turn, token, filled.clause))
-    return (told or "").strip()
+    told = third_person(list(filled.slots[slot].words), lambda token: people.who(turn, token, filled.clause)) or ""
+    return told.strip().removeprefix("new ") if slot in _OF_OTHERS else told.strip()
 
 
 def _days(filled: Filled, said: datetime) -> dict[str, Dated]:
@@ -183,9 +200,12 @@ def _days(filled: Filled, said: datetime) -> dict[str, Dated]:
             before = _leading(filler)
             past = _past(filled, before)
             texts = (" ".join([*before, filler.text]), f"in {filler.text}", f"on {filler.text}")
-            day = next((each for text in texts if (each := dated(text, said, past=past)).start is not None), None)
-            if day is not None:
-                found[slot] = day
+            for text in texts:
+                day = dated(text, said, past=past)
+                if day.start is not None:
+                    perfect = past and "since" not in before and filled.clause is not None and filled.clause.perfect
+                    found[slot] = _nearest(day, text, said) if perfect else day
+                    break
     return found
 
 
@@ -201,12 +221,9 @@ def _leading(filler: Filler) -> list[str]:
 
 def _past(filled: Filled, before: Sequence[str]) -> bool:
     """Whether a day is in the past: never for plans and promises, else by "since" or the tense of the verb."""
-    clause = filled.clause
     if filled.frame.name in _AHEAD:
         return False
-    if "since" in before:
-        return True
-    return clause is not None and not clause.future and (clause.past or clause.perfect)
+    return "since" in before or _is_past(filled.clause)
 
 
 def _future(days: Mapping[str, Dated], said: datetime) -> bool:
@@ -258,7 +275,7 @@ def written_day(day: Dated, *, year: bool) -> str:
 
 def _sentence(content: Content, *, future: bool) -> str:
     frame, who, slots, ended = content.frame, content.who, content.slots, content.ended
-    template = (content.adjective and frame.adjective) or frame.sentence
+    template = _template(content)
     plural = " and " in who or who.endswith(("parents", "children", "kids"))
 
     def verb(found: re.Match[str]) -> str:
@@ -281,6 +298,15 @@ def _sentence(content: Content, *, future: bool) -> str:
     if "until" in slots:
         text += f" (until {slots['until']})" if ended else f" until {slots['until']}"
     return text if _HANDLE.match(text) else text[:1].upper() + text[1:]
+
+
+def _template(content: Content) -> str:
+    """Returns the sentence of a frame for what its main slot holds: an adjective, a word of a list, or anything."""
+    frame = content.frame
+    main = next((content.slots[slot].casefold() for slot in frame.main if slot in content.slots), "")
+    if frame.listed and main in lexicon().words[frame.listed[0]]:
+        return frame.listed[1]
+    return (content.adjective and frame.adjective) or frame.sentence
 
 
 def _happened(filled: Filled) -> bool:

@@ -58,7 +58,7 @@ FOUND = [
     ("I'm from Porto.", "Maya comes from Porto"),
     ("My birthday is on 3 June.", "Maya's birthday is 3 June"),
     ("I'm allergic to peanuts.", "Maya is allergic to peanuts"),
-    ("I'm vegetarian.", "Maya's diet: vegetarian"),
+    ("I'm vegetarian.", "Maya is vegetarian"),
     ("I can't stand cilantro.", "Maya dislikes cilantro"),
     ("I moved to Leeds in March.", "Maya lives in Leeds (since March 2026)"),
     ("My dad died last week.", "Maya's dad died"),

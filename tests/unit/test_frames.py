@@ -159,7 +159,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("My mum's birthday is in June.", ["Maya's mum's birthday is in June"]),
         ("My grandmother died last spring.", ["Maya's grandmother died"]),
         ("I got divorced in 2019.", ["Maya separated"]),
-        ("I play the cello.", ["Maya's skill: cello"]),
+        ("I play the cello.", ["Maya plays cello"]),
         ("I studied physics.", ["Maya studied physics"]),
         ("We fly to Lisbon on 3 March.", ["Maya goes to Lisbon (3 March 2027)"]),
         ("I sold my car.", ["Maya sold a car"]),
@@ -176,7 +176,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I have a daughter named Mia.", ["Maya has a daughter, Mia"]),
         ("My favourite colour is green.", ["Maya's favourite colour is green"]),
         ("Ana's favorite band is Radiohead.", ["Ana's favourite band is Radiohead"]),
-        ("I've gone vegan.", ["Maya's diet: vegan"]),
+        ("I've gone vegan.", ["Maya is vegan"]),
         ("I don't eat pork.", ["Maya's diet: no pork"]),
         ("Ben is coeliac.", ["Maya says that Ben has coeliac"]),
         ("Ben loves sushi.", ["Maya says that Ben likes sushi"]),
@@ -193,6 +193,14 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I got a job at Siemens.", ["Maya works at Siemens"]),
         ("We've bought a flat in Pune.", ["Maya lives in Pune", "Maya bought a flat"]),
         ("We're off to Norway on Friday.", ["Maya goes to Norway (8 May 2026)"]),
+        ("I speak Turkish and German.", ["Maya speaks Turkish", "Maya speaks German"]),
+        ("I'm allergic to nuts and eggs.", ["Maya is allergic to nuts", "Maya is allergic to eggs"]),
+        ("I don't eat pork or beef.", ["Maya's diet: no pork", "Maya's diet: no beef"]),
+        ("I'm allergic to penicillin and Tom.", []),
+        ("I speak French but not German.", []),
+        ("I work at Siemens and Bosch.", []),
+        ("I can't have egg.", ["Maya is allergic to egg"]),
+        ("My daughter May lives in Utrecht.", ["Maya's daughter lives in Utrecht"]),
     ],
 )
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
@@ -208,6 +216,32 @@ def test_who_speaks_needs_no_capital(extractor: LocalExtractor, name: str, shown
     said = [Said(name, SUNDAY, text) for text in ("I work at Siemens.", "My dad takes metformin.")]
     [[works], [takes]] = extractor.find(said, [name]).turns
     assert [f"{shown} works at Siemens", f"{shown}'s dad takes metformin"] == [works.content, takes.content]
+
+
+def test_she_may_be_somebody_of_whom_the_assistant_asked(extractor: LocalExtractor) -> None:
+    """Alone with somebody, the assistant means them by "you". A full name has the gender of its first word."""
+    turns = (
+        ("Priya Raman", "Yes, a Mr Grace, Bill Grace, does the bathroom."),
+        (None, "Is there anything about your mother that I should know?"),
+        ("Priya Raman", "She takes metformin."),
+    )
+    found = extractor.find([Said(speaker, SUNDAY, text) for speaker, text in turns], ["Priya Raman"]).turns
+    assert ["Priya's mother takes metformin"] == [each.content for each in found[2]]
+
+
+def test_what_is_booked_lies_ahead(extractor: LocalExtractor) -> None:
+    """A day without a year in the perfect tense is the nearest such day, before or behind."""
+    said = datetime(2026, 11, 22, 9, tzinfo=UTC)
+    text = "I have taken the train to Utrecht, out on the 21st of December and home on the 4th of January."
+    [[booked]] = extractor.find([Said("Maya Lindqvist", said, text)], ["Maya Lindqvist"]).turns
+    assert datetime(2026, 12, 21, tzinfo=UTC) == booked.event_time
+
+
+def test_what_is_told_of_invented_people_is_no_fact(extractor: LocalExtractor) -> None:
+    """A turn that asks for a story tells nothing of the people in it; what it says of the speaker counts."""
+    text = "I'm allergic to cats. Write a story about Odo. Odo lives in Oslo and hates ladders."
+    [found] = extractor.find([Said("Maya Lindqvist", SUNDAY, text)], ["Maya Lindqvist"]).turns
+    assert ["Maya is allergic to cats"] == [each.content for each in found]
 
 
 def test_who_is_spoken_of_needs_no_capital(extractor: LocalExtractor) -> None:

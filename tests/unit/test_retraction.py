@@ -45,6 +45,14 @@ def test_what_changes_a_fact_is_surer_than_what_does_not(
     assert detector.log_odds(fact, MAYA, takes_back) > 0 > detector.log_odds(fact, MAYA, leaves)
 
 
+def test_a_turn_about_something_else_is_no_retraction(detector: RetractionDetector) -> None:
+    """A turn that repeats no word of a fact does not retract it, however sure the model is."""
+    fact = 'Maya: "I\'m a type 1 diabetic"'
+    turn = "I've said yes. So it's on Thursday 1 October, and the 24th is free again."
+    assert SURE < detector.log_odds(fact, MAYA, turn)
+    assert [False] == detector.takes_back([(fact, MAYA, turn)])
+
+
 @pytest.mark.parametrize(
     ("fact", "takes_back"),
     [
