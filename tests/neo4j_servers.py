@@ -12,7 +12,7 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 from hippograph.graph.artifacts.fetching import NEO4J_LOCK, fetch
 from hippograph.graph.local import conf, logs, readiness
 from hippograph.graph.local.folder import Folder
-from hippograph.graph.local.java import choose
+from hippograph.graph.local.java import choose, environment
 from hippograph.graph.local.server import Connection
 
 PASSWORD = "hippograph-tests"
@@ -44,14 +44,14 @@ def container_environment(settings: Mapping[str, str]) -> dict[str, str]:
 def run_neo4j(root: Path, cache: Path, port: int, settings: Mapping[str, str] | None = None) -> Iterator[str]:
     """Runs a server with the stock configuration and without GDS in the folder `root`, and yields its Bolt address.
 
-    Its configuration file has only folders, addresses, the page cache, no HTTP, no usage reports, and `settings`. The
-    server is terminated at the end.
+    Its configuration file has only folders, addresses, the page cache, no HTTP, no usage reports, no wait at the end,
+    and `settings`. The server is terminated at the end.
     """
     folder = Folder(root)
     folder.prepare()
     java = choose(None)
     jars = [jar for jar in fetch(NEO4J_LOCK, cache, None) if conf.PLUGIN_GROUP.parts != jar.parts[-6:-3]]
-    given = {**_places(folder, port), **(settings or {})}
+    given = {**_places(port), **(settings or {})}
     (folder.conf / "neo4j.conf").write_text("".join(f"{key}={value}\n" for key, value in given.items()), "utf-8")
     arguments, admin = folder.run / "java.args", folder.run / "admin.args"
     arguments.write_text(conf.java_arguments(java, jars, _HEAP_MB), "utf-8")
@@ -61,7 +61,10 @@ def run_neo4j(root: Path, cache: Path, port: int, settings: Mapping[str, str] | 
         subprocess.run([java.path, f"@{admin}"], env=conf.admin_environment(folder), check=True, capture_output=True)
     with folder.console.open("wb") as console:
         process = subprocess.Popen(
-            conf.server_command(java, folder, arguments, _HEAP_MB, []), stdout=console, stderr=console
+            conf.server_command(java, folder, arguments, _HEAP_MB, []),
+            env=environment(),
+            stdout=console,
+            stderr=console,
         )
     uri = f"bolt://127.0.0.1:{port}"
     try:
@@ -72,19 +75,16 @@ def run_neo4j(root: Path, cache: Path, port: int, settings: Mapping[str, str] | 
         process.wait()
 
 
-def _places(folder: Folder, port: int) -> dict[str, str]:
+def _places(port: int) -> dict[str, str]:
     return {
-        "server.directories.data": str(folder.root / "data"),
-        "server.directories.logs": str(folder.logs),
-        "server.directories.plugins": str(folder.plugins),
-        "server.directories.import": str(folder.root / "import"),
-        "server.directories.run": str(folder.run),
+        **conf.DIRECTORIES,
         "server.default_listen_address": "127.0.0.1",
         "server.bolt.listen_address": f"127.0.0.1:{port}",
         "server.bolt.advertised_address": f"127.0.0.1:{port}",
         "server.http.enabled": "false",
         "server.memory.pagecache.size": "128m",
         "dbms.usage_report.enabled": "false",  # tests send no reports
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",  # else ten idle seconds at the end, see conf.py
     }
 
 

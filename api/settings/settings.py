@@ -80,7 +80,8 @@ class Settings(BaseSettings):
         description="Folder of the local Neo4j: data, logs and password.",
     )
     cache_dir: UserPath = Field(
-        Path(platformdirs.user_cache_dir("hippograph")), description="Folder for downloads: Neo4j and the model."
+        Path(platformdirs.user_cache_dir("hippograph")),
+        description="Folder for downloads: Neo4j and the model. For Neo4j Browser, its path must be in ASCII.",
     )
 
     # The service

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from hippograph.graph.local.java import Java
+from hippograph.graph.local.java import Java, environment
 
 LEFTOVER_AFTER_S = 86_400.0
 UNUSED_AFTER_S = 60 * 86_400.0
@@ -72,7 +72,7 @@ def _base(java: Java, folder: Path) -> list[str] | None:
         new = folder / f"{secrets.token_hex(4)}.new"
         command = [str(java.path), "-Xshare:dump", "-XX:+UseSerialGC", f"-XX:SharedArchiveFile={new}"]
         try:
-            subprocess.run(command, capture_output=True, timeout=DUMP_TIMEOUT_S, check=True)
+            subprocess.run(command, env=environment(), capture_output=True, timeout=DUMP_TIMEOUT_S, check=True)
             new.replace(base)
         except (OSError, subprocess.SubprocessError):
             return None  # without an archive the JVM only starts more slowly

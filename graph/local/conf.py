@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from hippograph.graph.local.folder import Folder
-from hippograph.graph.local.java import VECTOR_MODULE, Java
+from hippograph.graph.local.java import VECTOR_MODULE, Java, environment
 from hippograph.graph.local.ports import HOST, Ports
 
 SERVER = "org.neo4j.server.Neo4jCommunity"
-ADMIN = "org.neo4j.server.startup.Neo4jAdminCommand"
+
+# What neo4j-admin runs, but in a second Java, which takes two seconds more and whose command line shows the password.
+ADMIN = "org.neo4j.cli.AdminTool"
 
 # These GDS jars register procedures, which Neo4j looks for in the plugins folder only.
 PLUGINS = ("proc-", "opengds-extension-", "cypher-aggregation-", "open-model-catalog-")
@@ -34,20 +37,27 @@ EVERYWHERE: Final = {
     "dbms.cypher.min_replan_interval": "1h",
 }
 
-LOGGING = Path(__file__).parent  # the folder of the *-logs.xml
+# Relative to the home folder, which is given on the command line. Absolute ones must be in ASCII and without a quote,
+# since Neo4j escapes a path as in a Java string (ü as \u00FC, a quote as \") and then takes each backslash for a slash.
+DIRECTORIES: Final = {f"server.directories.{name}": name for name in ("data", "logs", "plugins", "import", "run")}
+
+# Copied into the configuration folder, where Neo4j looks for files of these names.
+LOGGING = tuple(Path(__file__).with_name(name) for name in ("server-logs.xml", "user-logs.xml"))
+
+WITHOUT_BROWSER: Final = {"server.http_enabled_modules": "TRANSACTIONAL_ENDPOINTS,QUERY_API_ENDPOINTS"}
 
 
-def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
-    """Writes neo4j.conf."""
-    root = folder.root
+def serves_browser(cache_dir: Path) -> bool:
+    """Whether Neo4j can serve Browser, whose jar is in this cache folder. If its path is not in ASCII, this version's
+    Jetty fails, and with it the whole server (jetty/jetty.project#15289).
+    """
+    return str(cache_dir.resolve()).isascii()
+
+
+def write(folder: Folder, ports: Ports, pagecache_mb: int, *, browser: bool = True) -> None:
+    """Writes neo4j.conf and the configuration of the logs."""
     settings = {
-        "server.directories.data": root / "data",
-        "server.directories.logs": folder.logs,
-        "server.directories.plugins": folder.plugins,
-        "server.directories.import": root / "import",
-        "server.directories.run": folder.run,
-        "server.logs.config": LOGGING / "server-logs.xml",
-        "server.logs.user.config": LOGGING / "user-logs.xml",
+        **DIRECTORIES,
         "server.default_listen_address": HOST,
         "server.default_advertised_address": HOST,
         "server.bolt.listen_address": f"{HOST}:{ports.bolt}",
@@ -62,6 +72,7 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
         "db.tx_log.rotation.size": "64m",
         "db.tx_log.rotation.retention_policy": "256m size",
         **EVERYWHERE,
+        **({} if browser else WITHOUT_BROWSER),
         "dbms.security.http_static_content_security_policy_header": browser_policy(ports.bolt),
         "dbms.security.procedures.unrestricted": "gds.*",
         # In seconds; Neo4j waits this long twice after the databases are closed, when no client is left to wait for.
@@ -72,6 +83,8 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
         *(f"{k}={v}" for k, v in settings.items()),
     ]
     (folder.conf / "neo4j.conf").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for path in LOGGING:
+        shutil.copyfile(path, folder.conf / path.name)
 
 
 def browser_policy(bolt_port: int) -> str:
@@ -141,7 +154,7 @@ def admin_arguments(java_arguments: str, *words: str) -> str:
 
 def admin_environment(folder: Folder) -> dict[str, str]:
     """The environment in which administration tools find the data folder."""
-    return {**os.environ, "NEO4J_HOME": str(folder.root), "NEO4J_CONF": str(folder.conf)}
+    return environment() | {"NEO4J_HOME": str(folder.root), "NEO4J_CONF": str(folder.conf)}
 
 
 def _quoted(word: str) -> str:

@@ -22,7 +22,7 @@ def dump(server: LocalServer, target: Path) -> Path:
     """
     target = target.resolve()
     if target.exists():
-        raise LocalServerError(f"{target} is there already: give another name, or remove it.")
+        raise _taken(target)
     if not server.folder.has_store:
         raise LocalServerError(f"there is no graph in {server.folder.root} yet.")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -30,6 +30,10 @@ def dump(server: LocalServer, target: Path) -> Path:
         server.administer("database", "dump", DATABASE, f"--to-path={folder}")
         made = Path(folder, f"{DATABASE}.dump")
         made.chmod(0o600)
+        try:
+            target.touch(exist_ok=False)  # a file that somebody made since the check above is not replaced
+        except FileExistsError:
+            raise _taken(target) from None
         made.replace(target)
         _note(server.folder, target)
     return target
@@ -61,6 +65,10 @@ def restore(server: LocalServer, source: Path, *, overwrite: bool = False) -> No
 def made_dumps(folder: Folder) -> list[str]:
     """The paths of the recorded dumps of this graph that still exist."""
     return [path for path in read_json(folder.dumps) if Path(path).exists()]
+
+
+def _taken(target: Path) -> LocalServerError:
+    return LocalServerError(f"{target} is there already: give another name, or remove it.")
 
 
 def _note(folder: Folder, target: Path) -> None:

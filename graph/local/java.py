@@ -8,12 +8,17 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from hippograph.graph.errors import JavaUnusable
 
 OLDEST = 21
 ANSWER_TIMEOUT_S = 30
 VECTOR_MODULE = "jdk.incubator.vector"
+
+# Java reads its arguments and the names of files by the locale, and cannot open a name that has a letter outside it. If
+# one of the user's locales is not installed, Java falls back to ASCII, where Python falls back to UTF-8.
+LOCALE: Final = {"LC_ALL": "C.UTF-8"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,11 @@ def version_of(path: Path) -> int | None:
     """The major version that a Java reports, such as 21; None if it does not run or is no Java."""
     match = re.search(r'version "(?:1\.)?(\d+)', _output(path, "-version"))
     return int(match.group(1)) if match else None
+
+
+def environment() -> dict[str, str]:
+    """The environment in which Java runs: that of this process, but in `LOCALE`."""
+    return os.environ | LOCALE
 
 
 def _configured(path: Path) -> Java:
@@ -92,7 +102,13 @@ def _java(path: Path, version: int) -> Java:
 def _output(path: Path, argument: str) -> str:
     try:
         result = subprocess.run(
-            [path, argument], capture_output=True, text=True, errors="replace", timeout=ANSWER_TIMEOUT_S, check=False
+            [path, argument],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=ANSWER_TIMEOUT_S,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

@@ -20,7 +20,7 @@ from hippograph.graph.errors import LocalServerError, PortTaken, ServerDidNotSta
 from hippograph.graph.local import conf, logs, ports, readiness, replacing, supervisor
 from hippograph.graph.local.archive import archive
 from hippograph.graph.local.folder import Folder
-from hippograph.graph.local.java import Java, choose
+from hippograph.graph.local.java import Java, choose, environment
 from hippograph.graph.local.leases import Lease, count
 from hippograph.graph.local.supervisor import is_held, read_json, write_json, write_private
 
@@ -287,7 +287,14 @@ class LocalServer:
         arguments = self.folder.run / "java.args"
         arguments_text = conf.java_arguments(java, jars, self.config.heap_mb)
         arguments.write_text(arguments_text, encoding="utf-8")
-        conf.write(self.folder, chosen, self.config.pagecache_mb)
+        browser = conf.serves_browser(self.config.cache_dir)
+        if not browser:
+            log.warning(
+                "Neo4j Browser is off: Neo4j cannot serve it out of %s. To have it, set HIPPOGRAPH_CACHE_DIR to a path "
+                "in ASCII.",
+                self.config.cache_dir.resolve(),
+            )
+        conf.write(self.folder, chosen, self.config.pagecache_mb, browser=browser)
         conf.link_plugins(self.folder, jars)
         self._have_password(java, arguments_text)
         self.folder.keep.touch() if keep else self.folder.keep.unlink(missing_ok=True)
@@ -344,6 +351,7 @@ class LocalServer:
             # to finish its work.
             subprocess.run(
                 [sys.executable, "-I", "-S", supervisor.__file__, str(self.folder.root)],
+                env=environment(),  # which Java inherits
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -83,6 +83,19 @@ def test_configured_java_that_is_none(name: str) -> None:
         choose(Path(name))
 
 
+def test_java_runs_in_a_locale_with_all_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the locale C a Java whose own path has an umlaut does not list its modules."""
+    path = tmp_path / "bin" / "java"
+    path.parent.mkdir()
+    path.write_text("#!/bin/sh\n[ $LC_ALL = C.UTF-8 ] && echo 'version \"25\" jdk.incubator.vector@25'\n")
+    path.chmod(0o755)
+    monkeypatch.setenv("LC_ALL", "C")
+
+    java = choose()
+
+    assert (path, 25, True) == (java.path, java.version, java.has_vector_module)
+
+
 def test_versions_of_all_ages(tmp_path: Path) -> None:
     """The major version is read from both schemes of version numbers, `1.8.0_402` and `26-ea`."""
     assert version_of(fake_java(tmp_path / "a", "1.8.0_402")) == 8
