@@ -60,6 +60,16 @@ _FEASTS: Final = {
 _EASTER: Final = {"good friday": -2, "easter sunday": 0, "easter monday": 1, "easter": 0}
 _FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("'s", r"\ ?['’]s") for name in (*_FEASTS, *_EASTER))
 _AT: Final = "|".join(rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "is"])
+# Not the last Christmas that somebody had: her last Christmas, Grandma's last Christmas.
+_NOT_OWN: Final = "".join(
+    rf"(?<!{word}\ )" for word in (*(rf"\b{each}" for each in ("the", "my", "our", "his", "her", "their")), "['’]s")
+)
+# Not a thing of the feast: this Christmas tree.
+_NO_THING: Final = rf"(?!\ (?!(?:{_AFTER_NTH}|you|there|all|again|together|while|where|will)\b)(?-i:[a-z]))"
+_WHICH_FEAST: Final = ("last", "next", "this", "coming")
+_JUST_GONE: Final = timedelta(days=7)
+_LONG_GONE: Final = timedelta(days=183)
+"""How long ago, at most, "this Christmas" was: in the present or future tense, and in the past tense."""
 _DATE: Final = (
     rf"(?:(?:the\ )?\d{{1,2}}(?:st|nd|rd|th)?(?:\ of)?\ {_MONTH}"
     rf" | {_MONTH}\ (?:the\ {_NTH} | \d{{1,2}}(?:st|nd|rd|th)?\b))"
@@ -82,10 +92,13 @@ _DAY: Final = re.compile(
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s?
       | {_DATE}
       | (?:{_AT})(?:{_FEAST})(?:\ day)?\b
+      | {_NOT_OWN}(?:{"|".join(_WHICH_FEAST)})\ (?:{_FEAST})(?:\ day)?\b{_NO_THING}
       | \d{{4}}-\d\d-\d\d | the\ {_NTH}{_NO_NOUN}
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_HALF: Final = re.compile(r"\bhalf an? (?P<unit>day|week|month|year) ago\b", re.IGNORECASE)
+_HALVES: Final = {"month": "two weeks ago", "year": "six months ago"}
 _DENYING: Final = re.compile(r"\bnot (?:on |the )?$", re.IGNORECASE)
 _CORRECTING: Final = re.compile(r"\W*(?:(?:no|sorry|wait|i mean)\b\W*)+(?:on )?(?:the )?", re.IGNORECASE)
 _LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
@@ -138,7 +151,7 @@ def dated(text: str, said: datetime, *, past: bool) -> Dated:
     """Returns the first day that a text names, at midnight UTC, else the month or year. With `past`, "on Friday" is the
     last Friday, otherwise the next one. Only the first 500 characters are read.
     """
-    text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text[:_READ]))
+    text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, _HALF.sub(_in_whole, text[:_READ])))
     found = _meant_day(text)
     if found is None:
         return _month_or_year(text, said, past=past) or Dated(None)
@@ -217,6 +230,11 @@ def _stepped(found: re.Match[str], said: datetime) -> datetime:
     return datetime(months // 12, months % 12 + 1, 1, tzinfo=UTC)
 
 
+def _in_whole(half: re.Match[str]) -> str:
+    """Rewrites half a unit in whole ones: half a year ago as six months ago; removes half a day and half a week."""
+    return _HALVES.get(half["unit"].casefold(), "")
+
+
 def _in_figures(spoken: re.Match[str]) -> str:
     """Rewrites a spoken date in figures: the second of April as 2 April."""
     nth = (spoken["nth"] or spoken["nth_last"] or spoken["nth_alone"] or spoken["nth_on"]).casefold().replace("-", " ")
@@ -234,6 +252,8 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
     base = said.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     if words in _RELATIVE:
         return base + timedelta(days=_RELATIVE[words])
+    if feast := _feast(words.replace("’", "'").replace(" 's", "'s"), base, past=past):
+        return feast
     past = past and not words.startswith(("this ", "next ", "coming "))
     if words.startswith("this ") and words.endswith(("morning", "afternoon", "evening", "night")):
         return base
@@ -247,8 +267,6 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
         words = further["date"]
     if alone := _DAY_OF_MONTH.fullmatch(words):
         return _of_month(int(alone[1]), base, past=past)
-    if feast := _feast(words.replace("’", "'").replace(" 's", "'s"), base, past=past):
-        return feast
     return _parsed(words, base, past=past)
 
 
@@ -269,22 +287,34 @@ def _parsed(words: str, base: datetime, *, past: bool) -> datetime | None:
 
 
 def _feast(words: str, base: datetime, *, past: bool) -> datetime | None:
-    """The date of the last or the next feast of this name; None if the words name no feast."""
-    from dateutil.easter import easter
-
+    """The date of the last or the next feast of a name, which "last" or "next" before it decides, else the tense; "this
+    Christmas" is the next, unless the last is not long gone. None if the words name no feast.
+    """
+    first, _, rest = words.partition(" ")
+    which, words = (first, rest) if first in _WHICH_FEAST else ("", words)
     name = next((each for each in (*_FEASTS, *_EASTER) if words in (each, f"{each} day")), None)
     if name is None:
         return None
-    for year in (base.year, base.year - 1) if past else (base.year, base.year + 1):
-        if name in _FEASTS:
-            month, day = _FEASTS[name]
-            there = base.replace(year=year, month=month, day=day)
-        else:
-            sunday = easter(year)
-            there = base.replace(year=year, month=sunday.month, day=sunday.day) + timedelta(days=_EASTER[name])
-        if (there <= base) if past else (there >= base):
-            return there
-    return None
+    days = [_feast_of(base.year + years, name, base) for years in (-1, 0, 1)]
+    if which == "last":
+        return max(day for day in days if day < base)
+    if which == "next":
+        return min(day for day in days if day > base)
+    last, coming = max(day for day in days if day <= base), min(day for day in days if day >= base)
+    if which == "this":
+        past = base - last <= (_LONG_GONE if past else _JUST_GONE)
+    return last if past and which != "coming" else coming
+
+
+def _feast_of(year: int, name: str, base: datetime) -> datetime:
+    """The date of a feast in a year, at the time of day of `base`."""
+    from dateutil.easter import easter
+
+    if name in _FEASTS:
+        month, day = _FEASTS[name]
+        return base.replace(year=year, month=month, day=day)
+    sunday = easter(year)
+    return base.replace(year=year, month=sunday.month, day=sunday.day) + timedelta(days=_EASTER[name])
 
 
 def _of_month(day: int, base: datetime, *, past: bool, weekday: int | None = None) -> datetime | None:

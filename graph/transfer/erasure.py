@@ -22,6 +22,7 @@ from hippograph.graph.model import INTERNAL, Actor, Viewer, rights_of
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
 from hippograph.graph.transfer.erased_names import Names, PersonNames
 from hippograph.graph.transfer.erased_words import Found, Going, confirmed
+from hippograph.nlp.privacy.name_removal import longest_parts
 
 LISTED: Final = 10_000
 """Maximum number of ids of removed, and of reworded nodes, in the record of an erasure; the counts include all."""
@@ -332,8 +333,8 @@ class Erasures:
         """Yields all places that may name the person, in batches: their changes and the function that writes them."""
         every, going = search.going.names.every, search.going
         who = {"ids": search.ids, "chats": search.chats}
-        queries, words = list(_queries(every, search.chats)), _first_words(every.full)
-        near = {"own_chats": search.own_chats, "near_words": _first_words(every.words)}
+        queries, words = list(_queries(every, search.chats)), longest_parts(every.full)
+        near = {"own_chats": search.own_chats, "near_words": longest_parts(every.words)}
         searches: list[tuple[str, Row, Callable[[Row], Found], _Write]] = [
             ("erasure/naming_memories", {**who, "queries": queries}, going.memory, self._reword_memories),
             ("erasure/naming_entities", {"ids": search.ids, "words": words}, going.entity, self._rename_entities),
@@ -414,11 +415,6 @@ def _claimed(rows: Iterable[Row]) -> frozenset[str]:
 
 def _batches(words: Sequence[str]) -> list[Sequence[str]]:
     return [words[start : start + _LOOKED_FOR] for start in range(0, len(words), _LOOKED_FOR)]
-
-
-def _first_words(names: Iterable[str]) -> list[str]:
-    """Returns the first words of names, in lower case; a text that holds a name holds its first word."""
-    return sorted({name.lstrip("@").split()[0].lower() for name in names})
 
 
 def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:

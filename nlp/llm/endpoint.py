@@ -192,12 +192,10 @@ def _object(content: str) -> dict[str, Any]:
     content = content.rpartition(_THOUGHT)[2]
     opening = _OPENING.search(content)
     try:
-        found = from_json(content[opening.start() if opening else 0 : content.rfind("}") + 1])
+        found: dict[str, Any] = from_json(content[opening.start() if opening else 0 : content.rfind("}") + 1])
     except ValueError:
         raise LlmFailed("not json") from None
-    if not isinstance(found, dict):
-        raise LlmFailed("not json")
-    return found
+    return found  # JSON that ends with a brace is an object
 
 
 def listed(answer: dict[str, Any], key: str) -> list[Any]:

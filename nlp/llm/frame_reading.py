@@ -34,6 +34,8 @@ _CLAUSE: Final = "clause"
 _AROUND_WORDS: Final = " \t\n,.;:!?-–—\"'“”„"
 _DATE: Final = re.compile(r"(?:(?P<year>\d{4})|-)(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?")
 _LEAP: Final = 8
+_BEGIN: Final = re.compile(WORD_BEGIN)
+_END: Final = re.compile(WORD_END)
 _POINTING: Final = IT | REFERRING
 
 
@@ -59,6 +61,7 @@ class FrameReading:
         self.participants = list(dict.fromkeys([*participants, *(turn.speaker for turn in turns if turn.speaker)]))
         self._full_names = _full_names(self.participants)
         self.extracted = Extracted([[] for _ in turns])
+        self._english: dict[int, bool] = {}
 
     def take(self, findings: Sequence[Any], among: range) -> None:
         """Adds the findings of a model in the turns `among`. Findings that are not valid, or were not said, are counted
@@ -154,12 +157,18 @@ class FrameReading:
                 day, year = _day(value.date, said)
                 days[slot], words[slot] = day, written_day(day, year=year)
                 continue
-            _check(frame, sort, text, english=is_english(self._turns[filling.turn].text))
+            _check(frame, sort, text, english=self._is_english(filling.turn))
             words[slot] = text
             if isinstance(value, NameSlot) and value.type != "Concept":
                 named.add(slot)
                 words[slot] = self._full_names.get(text.casefold(), text)
         return _Slots(words, days, frozenset(named))
+
+    def _is_english(self, number: int) -> bool:
+        """Returns whether a turn is in English; each is looked at once, however many findings it has."""
+        if number not in self._english:
+            self._english[number] = is_english(self._turns[number].text)
+        return self._english[number]
 
     def _heard(self, number: int, words: str) -> str:
         """Returns words as written in a turn, or in one of the `AROUND` turns before it. Raises `_Rejected`."""
@@ -176,17 +185,26 @@ class FrameReading:
         parts = words.split()
         if not parts:
             raise _Rejected("not in these words")
-        escaped = r"\s+".join(map(re.escape, parts))
-        wanted = re.compile(f"{WORD_BEGIN}{escaped}{WORD_END}", re.IGNORECASE)
-        found = next(filter(None, map(wanted.search, texts)), None)
+        wanted = re.compile(r"\s+".join(map(re.escape, parts)), re.IGNORECASE)
+        found = next(filter(None, (_whole(wanted, text) for text in texts)), None)
         if found is None:
             raise _Rejected("not in these words")
-        return found[0]
+        return found
 
     def _short(self, name: str) -> str:
         """Returns the first name of a participant if no other has it, else the name as it is."""
         first = first_name(name)
         return first if self._full_names.get(first.casefold()) == name else name
+
+
+def _whole(words: re.Pattern[str], text: str) -> str | None:
+    """Returns the first place of a text that matches and is no part of a longer word. Patterns of where words begin and
+    end take a hundredth of a second to compile, so they are not part of one for each finding.
+    """
+    found = words.search(text)
+    while found and not (_BEGIN.match(text, found.start()) and _END.match(text, found.end())):
+        found = words.search(text, found.start() + 1)
+    return found[0] if found else None
 
 
 def _full_names(participants: Sequence[str]) -> dict[str, str]:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from hippograph.nlp.errors import LanguageModelUnavailable
@@ -100,14 +99,15 @@ class Name:
 
 
 class NameFinder:
-    """Finds names. Safe to use from several threads. Raises LanguageModelUnavailable if the model has no pipe `ner`."""
+    """Finds names. Safe to use from several threads. Raises LanguageModelUnavailable if the model has no pipe `ner`.
 
-    def __init__(self, language: LanguageModel, models: Path = MODELS) -> None:
-        """For English, names are decided by the tagger in the folder `models`; otherwise by spaCy's model alone."""
+    For English, the tagger in the folder `MODELS` decides on names; otherwise spaCy's model alone.
+    """
+
+    def __init__(self, language: LanguageModel) -> None:
         if "ner" not in language.pipes:
             raise LanguageModelUnavailable("spaCy's model finds no names; choose one with the pipe ner.")
         self._language = language
-        self._models = models
 
     def find(self, texts: Sequence[str]) -> list[list[Name]]:
         """Returns the names of each text, in order, each once, at its first occurrence.
@@ -127,7 +127,7 @@ class NameFinder:
             for text, doc in zip(texts, docs, strict=True):
                 spans = spotted(doc)
                 if self._language.name == "en":
-                    yield [_name(text, each) for each in tagged(self._models, text, spans)]
+                    yield [_name(text, each) for each in tagged(MODELS, text, spans)]
                 else:
                     yield [Name(text[start:end], TYPES[label], start, end) for start, end, label in spans]
 

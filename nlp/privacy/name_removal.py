@@ -12,6 +12,7 @@ REMOVED: Final = "[name removed]"
 
 _PARTS: Final = re.compile(r"[^\W_]+")
 _SHORTEST: Final = 2
+_APOSTROPHE: Final = re.compile("['’]")
 _WORD: Final = re.compile(r"\S+")
 _CODED: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 
@@ -22,20 +23,32 @@ def names_pattern(names: Iterable[str], as_written: Iterable[str] = ()) -> re.Pa
     `ada_byron` too. Longer names come first.
 
     A username (`@will`) is found only with its sign. Names in `as_written` are found only in exactly this form, so that
-    `Will` is not found in `I will`.
+    `Will` is not found in `I will`; but an apostrophe may be straight or curly.
     """
     names = list(names)
-    # Case folding replaces some letters: "Groß" is found as it is written, and as "gross".
-    folded = {(each[:1] == "@", *_PARTS.findall(each)) for name in names for each in (name.lower(), name.casefold())}
+    folded = {(each[:1] == "@", *_PARTS.findall(each)) for name in names for each in _folded(name)}
     any_case = {
         ("@" if handle else "@?") + r"[\W_]{1,3}".join(map(re.escape, parts))
         for handle, *parts in folded
         if len("".join(parts)) >= _SHORTEST
     }
-    exact = {re.escape(name) for name in as_written if len(name) >= _SHORTEST}
+    exact = {_APOSTROPHE.sub(_APOSTROPHE.pattern, re.escape(name)) for name in as_written if len(name) >= _SHORTEST}
     kinds = [("(?i:", any_case), ("(?:", exact)]
     found = [start + "|".join(sorted(each, key=lambda one: (-len(one), one))) + ")" for start, each in kinds if each]
     return re.compile(rf"{WORD_BEGIN}(?:{'|'.join(found)}){WORD_END}") if found else None
+
+
+def longest_parts(names: Iterable[str]) -> list[str]:
+    """Returns the longest part of each name, in lower case. A text in which `names_pattern` finds a name contains one
+    of them, whatever stands between the parts. Parts in ASCII are preferred, since percent-encoding keeps them.
+    """
+    parts = (_PARTS.findall(each) for name in names for each in _folded(name))
+    return sorted({max(some, key=lambda part: (part.isascii(), len(part))) for some in parts if some})
+
+
+def _folded(name: str) -> tuple[str, str]:
+    """Returns a name in lower case as it is written, and with letters replaced: "groß" and "gross" for "Groß"."""
+    return name.lower(), name.casefold()
 
 
 def whose_pattern(names: Iterable[str]) -> re.Pattern[str] | None:

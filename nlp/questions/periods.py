@@ -32,6 +32,8 @@ SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12
 """First month of each season, 1 to 12."""
 _COUNTS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FEW: Final = 3
+_HALVES: Final = {"month": ("week", 2), "year": ("month", 6)}
+"""How many of a shorter unit are half of a month and of a year."""
 _SUNDAY: Final = 6
 _MAY: Final = 5
 _MONTH: Final = rf"(?:{'|'.join(MONTHS)})"
@@ -62,7 +64,8 @@ _PERIOD: Final = re.compile(
       (?:\ (?:of\ )?(?P<season_year>{_OF_YEAR}))?
     | (?:(?P<month_which>last|this|next)\ )?(?P<in>in\ )?(?:early\ |late\ |mid-?)?(?P<month>{_MONTH})
       (?:,?\ (?:of\ )?(?P<month_year>{_OF_YEAR}))?
-    | (?P<count>{_COUNT})\ (?P<ago_unit>{_UNIT})s?\ ago | (?P<bare_ago>{_UNIT})\ ago
+    | half\ an?\ (?P<half>{_UNIT})\ ago
+    | (?P<count>{_COUNT})\ (?P<ago_unit>{_UNIT})s?\ ago | (?<!\bhalf\ )(?<!-)(?P<bare_ago>{_UNIT})\ ago
     | the\ (?:last|past)\ (?P<span>{_COUNT})\ (?P<span_unit>{_UNIT})s?
     | (?:(?P<weekday_which>last|this|next)\ )?(?:on\ )?(?P<weekday>{"|".join(WEEKDAYS)})
       (?!,?\ (?:the\ )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\ of|\ in)?\ {_MONTH}\b|{_MONTH}\ \d))
@@ -231,6 +234,11 @@ def _ago(said: dict[str, str], today: datetime, words: str) -> Period:
     return _of_unit(said["ago_unit"], -_number(said["count"]), today, words)
 
 
+def _half_ago(said: dict[str, str], today: datetime, words: str) -> Period | None:
+    unit, count = _HALVES.get(said["half"], ("", 0))
+    return _of_unit(unit, -count, today, words) if unit else None
+
+
 def _one_ago(said: dict[str, str], today: datetime, words: str) -> Period:
     return _of_unit(said["bare_ago"], -1, today, words)
 
@@ -269,6 +277,7 @@ _READERS: Final[dict[str, Callable[[dict[str, str], datetime, str], Period | Non
     "season": _season,
     "month": _month,
     "count": _ago,
+    "half": _half_ago,
     "bare_ago": _one_ago,
     "span": _span,
     "weekday": _weekday,

@@ -33,12 +33,24 @@ SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
         ("the day after tomorrow", False, "2026-05-05"),
         ("on Saturday the 9th", False, "2026-05-09"),
         ("on Sat 16th", False, "2026-05-16"),
+        ("on Tuesday the 9th", False, "2026-06-09"),
+        ("on Friday the 9th", False, "2026-05-09"),
         ("on Wednesday 20 May", False, "2026-05-20"),
         ("on Thursday, June 4", False, "2026-06-04"),
         ("a week on Tuesday", False, "2026-05-12"),
         ("Friday week", False, "2026-05-15"),
         ("by Christmas", False, "2026-12-25"),
         ("by Christmas", True, "2026-12-25"),
+        ("last Christmas", True, "2025-12-25"),
+        ("last Christmas", False, "2025-12-25"),
+        ("last Christmas we flew", True, "2025-12-25"),
+        ("this Christmas", False, "2026-12-25"),
+        ("this coming Christmas", False, "2026-12-25"),
+        ("this Easter", True, "2026-04-05"),
+        ("next Easter", False, "2027-03-28"),
+        ("next Easter", True, "2027-03-28"),
+        ("since last New Year’s Eve", True, "2025-12-31"),
+        ("half a month ago", True, "2026-04-19"),
         ("last week on Tuesday", True, "2026-04-28"),
         ("next week on Tuesday", False, "2026-05-05"),
         ("on New Year 's Eve", False, "2026-12-31"),
@@ -73,7 +85,46 @@ def test_days(text: str, past: bool, day: str) -> None:
     assert (day, "day") == (found.start.date().isoformat(), found.precision)
 
 
-@pytest.mark.parametrize("text", ["", "on a Friday", "until then"])
+@pytest.mark.parametrize(
+    ("said", "text", "past", "day"),
+    [
+        ("2027-01-10", "at Christmas", True, "2026-12-25"),
+        ("2027-01-10", "at Christmas", False, "2027-12-25"),
+        ("2027-01-10", "at Easter", True, "2026-04-05"),
+        ("2027-01-10", "last Christmas", True, "2026-12-25"),
+        ("2027-01-10", "this Christmas", True, "2026-12-25"),
+        ("2027-01-10", "this Christmas", False, "2027-12-25"),
+        ("2027-01-02", "this New Year", False, "2027-01-01"),
+        ("2026-12-25", "at Christmas", True, "2026-12-25"),
+        ("2026-12-25", "this Christmas", False, "2026-12-25"),
+        ("2026-12-25", "last Christmas", True, "2025-12-25"),
+        ("2026-12-25", "next Christmas", False, "2027-12-25"),
+        ("2026-11-01", "this Easter", True, "2027-03-28"),
+    ],
+)
+def test_feasts(said: str, text: str, past: bool, day: str) -> None:
+    """A feast is the last or the next of its name; "last" and "next" are never today, and "this" is not long gone."""
+    found = dated(f"Maya flies there {text}", datetime.fromisoformat(f"{said}T12:00+00:00"), past=past)
+    assert found.start is not None
+    assert (day, "day") == (found.start.date().isoformat(), found.precision)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "on a Friday",
+        "until then",
+        "on 30 February",
+        "on the 45th",
+        "half an hour ago",
+        "half a day ago",
+        "half a week ago",
+        "with this Christmas tree",
+        "for the last Christmas that we had",
+        "on Grandma's last Christmas",
+    ],
+)
 def test_no_day_is_named(text: str) -> None:
     """Words that name no day, month or year give no date."""
     assert dated(f"Maya moves {text}", SUNDAY, past=False).start is None
@@ -96,6 +147,8 @@ def test_no_day_is_named(text: str) -> None:
         ("last month", True, "2026-04-01", "month"),
         ("three months ago", True, "2026-02-01", "month"),
         ("next month", False, "2026-06-01", "month"),
+        ("half a year ago", True, "2025-11-01", "month"),
+        ("over Half a year ago", True, "2025-11-01", "month"),
         ("last June", True, "2025-06-01", "month"),
         ("in 2019", True, "2019-01-01", "year"),
         ("since 2014", True, "2014-01-01", "year"),

@@ -15,10 +15,11 @@ from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import ChatKind
 from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.chats.whatsapp_dates import Stamp, infer_order
-from hippograph.graph.transfer.formats.container import open_container
+from hippograph.graph.transfer.formats.container import MAX_FILE, MAX_MEMBERS, open_container
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.preview import preview
 from hippograph.graph.transfer.formats.reading import DateOrder, Format, Names, Reading, ReadOptions
+from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileMember, FileTurn, check
 from hippograph.nlp.attachments import Attachment, AttachmentKind, with_attachments
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -207,16 +208,23 @@ def test_claude_reads_blocks_of_text(read: Read) -> None:
             files=[{"file_name": "rye.txt"}, {"file_name": "loaf.png"}],
         ),
         claude_message("m4", "assistant", "x", 3, created_at="never"),
+        claude_message("m5", "system", "x", 4),
+        claude_message("m6", "human", " ", 5),
     ]
     talk = {"uuid": "c1", "name": "", "created_at": "2025-03-04T12:00:00Z", "chat_messages": messages}
-    found = read("conversations.json", [talk, {"uuid": "c2", "name": "empty", "chat_messages": []}])
+    found = read("conversations.json", [talk, {"uuid": "c2", "name": "empty", "chat_messages": []}, {"uuid": "c3"}])
     assert [("User", "How long does wheat rise?"), ("Claude", "Two hours.\n\nAt 26 degrees."), ("User", "")] == said(
         found
     )
     marks = ["[file: rye.txt]", "> Rye", ">  rises.", "[file]", "> pasted", "[photo: loaf.png]"]
     assert [("", marks)] == sent(found)
     assert [("c1", "Claude")] == [(chat.id, chat.title) for chat in found.content.dialogues]
-    assert ["it has no time"] == list(reasons(found).values())
+    assert {
+        "conversations.json, conversation 1, message 4": "it has no time",
+        "conversations.json, conversation 1, message 5": "neither of the user nor of Claude",
+        "conversations.json, conversation 1, message 6": "no text: a call of a tool, or nothing",
+        "conversations.json, conversation 3": "no conversation",
+    } == reasons(found)
 
 
 def test_claude_takes_the_last_branch_where_it_is_told(read: Read) -> None:
@@ -339,6 +347,13 @@ def test_whatsapp_takes_the_words_of_people_alone(read: Read) -> None:
     assert "control" in told["line 20"]
 
 
+def test_whatsapp_lines_before_the_first_message(read: Read) -> None:
+    """Lines without a time before the first message are skipped; a message may begin on the line after its sender."""
+    found = read("chat.txt", "Exported\n\n13/04/2021, 09:02 - Ann:\nWho drives?\n")
+    assert [("Ann", "Who drives?")] == said(found)
+    assert {"line 1": "before the first message"} == reasons(found)
+
+
 def test_whatsapp_ids_stay_when_the_chat_goes_on(read: Read) -> None:
     """A later export of a chat gives the earlier messages the same ids; equal messages have different ids."""
     first = read("chat.txt", WHATSAPP).content.dialogues[0].turns
@@ -453,12 +468,18 @@ def test_telegram_reads_an_account(read: Read) -> None:
         telegram_message(11, "", file="files/1.bin", file_name="Lease [2].pdf", mime_type="application/pdf"),
         telegram_message(12, "", file="voice/a.ogg", media_type="voice_message", mime_type="audio/ogg"),
         telegram_message(13, "", location_information={"latitude": 1, "longitude": 2}),
+        telegram_message(14, "when?", date_unixtime="", date="soon"),
         telegram_message(10, "me", **{"from": "Ben Ode", "from_id": "user7"}),
     ]
     export = {
         "about": "Here is the data you requested.",
         "personal_information": {"user_id": 7, "first_name": "Ben", "last_name": "Ode", "username": "@benode"},
-        "chats": {"list": [{"name": "Bakers", "type": "private_supergroup", "id": 4455, "messages": messages}]},
+        "chats": {
+            "list": [
+                {"name": "Bakers", "type": "private_supergroup", "id": 4455, "messages": messages},
+                {"name": "Empty", "type": "private_group", "id": 1, "messages": []},
+            ]
+        },
     }
     found = read("result.json", export)
     assert [
@@ -482,12 +503,14 @@ def test_telegram_reads_an_account(read: Read) -> None:
         ("", ["[audio: a.ogg]"]),
     ] == sent(found)
     assert "Ben Ode" == found.me
+    assert ["Bakers"] == [chat.title for chat in found.content.dialogues]
     assert {("Ben Ode", "@benode", "user7"), ("Ann (user2)", None, "user2")} <= {
         (person.name, person.username, person.id) for person in found.content.people
     }
     assert {
         "Bakers, message 5": "no message: pin message",
         "Bakers, message 13": "no text: location",
+        "Bakers, message 14": "it has no time",
     } == reasons(found)
 
 
@@ -522,6 +545,7 @@ def slack(tmp_path: Path) -> Path:
                 {"id": "F2", "mode": "tombstone"},
             ], "ts": "1714651201.000100"},
             {"type": "message", "user": "U1", "text": " ", "ts": "1714651202.000100"},
+            {"type": "message", "user": "U1", "text": "when?"},
             "damaged",
         ],
     }  # fmt: skip
@@ -565,7 +589,7 @@ def test_slack_reads_channels_and_threads(slack: Path, form: str) -> None:
     }
     why = sorted(reasons(found).values())
     assert [True, True] == [any(text in reason for reason in why) for text in ("no JSON", "channel join")]
-    assert {"of a bot", "no message: bot message", "no text"} < set(why)
+    assert {"of a bot", "no message: bot message", "no text", "it has no time"} < set(why)
 
 
 MEMORIES = """---
@@ -669,6 +693,7 @@ def test_markdown_of_a_folder_with_days(tmp_path: Path) -> None:
         ("broken.json", "{ no", "no JSON"),
         ("list.json", "[1, 2]", "none of the formats"),
         ("number.json", f"[{'9' * 5_000}]", "a number that is too long"),
+        ("nested.json", "[" * 100_000, "nested too deeply"),
         ("page.html", "<html>", "none of the formats"),
     ],
 )
@@ -676,6 +701,31 @@ def test_what_no_reader_knows_is_refused(read: Read, name: str, content: str, wh
     """A file is refused with an error that says whether its format is unknown or its JSON invalid."""
     with pytest.raises(InvalidInput, match=why):
         read(name, content)
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("result.json", '["caf'), ("WhatsApp Chat with Ann.txt", "13/04/2021, 09:02 - Ann: caf")]
+)
+def test_what_is_not_utf_8_is_refused(tmp_path: Path, name: str, start: str) -> None:
+    """A file in another encoding is refused with the position of the first wrong byte."""
+    (tmp_path / name).write_bytes(f"{start}é".encode("latin-1"))
+    with pytest.raises(InvalidInput, match=f"{name} is no UTF-8 text: byte {len(start)}"):
+        read_export(tmp_path / name, OPTIONS)
+
+
+def test_a_folder_without_exports_is_refused(tmp_path: Path) -> None:
+    """A folder in which no file can be imported is refused."""
+    (tmp_path / "photo.jpg").write_bytes(b"")
+    with pytest.raises(InvalidInput, match="holds no file to import"):
+        read_export(tmp_path, OPTIONS)
+
+
+@pytest.mark.parametrize("kind", [Format.WHATSAPP, Format.SLACK])
+def test_a_format_that_is_given_must_fit(tmp_path: Path, kind: Format) -> None:
+    """A file that is no export of the format given is refused with the name of that format."""
+    (tmp_path / "result.json").write_text("[]")
+    with pytest.raises(InvalidInput, match=f"is no export of {kind.value}"):
+        read_export(tmp_path / "result.json", OPTIONS, kind)
 
 
 def test_our_own_dialogues_are_left_to_their_reader(tmp_path: Path, root: Path) -> None:
@@ -721,6 +771,77 @@ def test_a_damaged_zip_is_refused(tmp_path: Path) -> None:
         read_export(path, OPTIONS)
 
 
+@pytest.mark.parametrize("packed", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_member_is_refused(tmp_path: Path, packed: int) -> None:
+    """A zip member that cannot be unpacked is refused, however it is packed."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", packed) as archive:
+        archive.writestr("conversations.json", "[]" + " " * 100)
+        [member] = archive.infolist()
+    whole, start = path.read_bytes(), len(member.FileHeader())
+    path.write_bytes(whole[:start] + b"\xff" * member.compress_size + whole[start + member.compress_size :])
+    with pytest.raises(InvalidInput, match=r"conversations.json of a.zip cannot be read"):
+        read_export(path, OPTIONS)
+
+
+@pytest.mark.parametrize(("listed", "damaged"), [(b"PK\x01\x02", b"PK\x01\x03"), ("ä".encode(), b"\xff\xff")])
+def test_a_zip_with_a_damaged_list_is_refused(tmp_path: Path, listed: bytes, damaged: bytes) -> None:
+    """A zip is refused if its list of members is damaged, or a name in it."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("ä.json", "[]")
+    path.write_bytes(path.read_bytes().replace(listed, damaged))
+    with pytest.raises(InvalidInput, match=r"a.zip is no zip that can be read"):
+        read_export(path, OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("listed", "why"),
+    [
+        ({"flag_bits": 1}, "0.json of a.zip is encrypted"),
+        ({"file_size": MAX_FILE + 1}, "0.json of a.zip is larger than 1024 MiB"),
+        ({"file_size": MAX_FILE, "compress_size": MAX_FILE}, "a.zip holds more than 4096 MiB of text"),
+        ({"external_attr": 0o120777 << 16}, "leads out of it"),
+    ],
+)
+def test_what_a_zip_lists_is_checked(tmp_path: Path, listed: dict[str, int], why: str) -> None:
+    """A zip is refused by what its list says of its members, before any is read: encrypted, too large, or a link."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for number in range(5):
+            archive.writestr(f"{number}.json", "[]")
+        for member in archive.infolist():
+            for field, value in listed.items():
+                setattr(member, field, value)
+    with pytest.raises(InvalidInput, match=why):
+        open_container(tmp_path / "a.zip")
+
+
+def test_a_member_without_a_name_is_ignored(tmp_path: Path) -> None:
+    """A zip member without a name is ignored, like one that is no export."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a.json", "[]")
+        archive.writestr("b.json", "[]")
+        archive.infolist()[0].filename = ""
+    assert ["b.json"] == list(open_container(tmp_path / "a.zip").files)
+
+
+def test_a_zip_of_too_many_files_is_refused(tmp_path: Path) -> None:
+    """A zip that lists more files than are read is refused, whatever the files are."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a.jpg", "")
+        archive.filelist *= MAX_MEMBERS + 1
+    with pytest.raises(InvalidInput, match=f"holds {MAX_MEMBERS + 1} files; up to {MAX_MEMBERS} are read"):
+        open_container(tmp_path / "a.zip")
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    """A file larger than the limit is refused before it is read."""
+    with (tmp_path / "a.json").open("wb") as file:
+        file.truncate(MAX_FILE + 1)  # takes no room on disk
+    with pytest.raises(InvalidInput, match=r"a.json is larger than 1024 MiB"):
+        read_export(tmp_path / "a.json", OPTIONS)
+
+
 def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
     """A symbolic link to a file outside the folder is ignored."""
     (tmp_path / "memory").mkdir()
@@ -748,6 +869,33 @@ def test_a_preview_counts(read: Read) -> None:
     assert (9, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
     assert (4, "words of WhatsApp itself") == (found.skipped[0].count, found.skipped[0].reason)
     assert [("Trip", 9)] == [(chat.title, chat.turns) for chat in found.chats]
+
+
+def dialogue(*speakers: str, participants: tuple[str, ...] = (), **more: Any) -> DialogueFile:
+    """A file with one dialogue, in which each of the speakers says one thing."""
+    turns = [FileTurn(str(number), name, "Tea?", NOW) for number, name in enumerate(speakers)]
+    return DialogueFile([FileDialogue("d", turns, participants=[FileMember(name) for name in participants], **more)])
+
+
+@pytest.mark.parametrize(
+    ("content", "mapping", "why"),
+    [
+        (DialogueFile(), {}, "the file holds nothing to import"),
+        (dialogue("Ann", "Ben", participants=("Ann",)), {}, "'Ben' speaks in turn '1' but is no participant"),
+        (dialogue("Ann", "Ben", kind=ChatKind.PRIVATE), {}, "it is private, .* and has Ann, Ben: make it a group"),
+        (dialogue("Ann", "Ben", kind=ChatKind.PRIVATE, persona="Ben"), {}, None),
+        (dialogue("Ann", "Ann B.", kind=ChatKind.PRIVATE), {"Ann B.": "Ann"}, None),
+        (dialogue("Ann", "Ben", participants=("Ann",), persona="Ben"), {}, None),
+        (dialogue("Ann", "Ben"), {}, None),
+    ],
+)
+def test_dialogues_are_checked(content: DialogueFile, mapping: dict[str, str], why: str | None) -> None:
+    """A file with nothing in it, a speaker who takes no part, and several people in a private talk are refused."""
+    if why is None:
+        check(content, mapping)
+        return
+    with pytest.raises(InvalidInput, match=why):
+        check(content, mapping)
 
 
 # --- exports of other memory systems, and JSON lines ---
@@ -866,6 +1014,7 @@ def test_sessions_of_claude_code(read: Read) -> None:
             {"type": "user", "uuid": "e", "isSidechain": True, "message": {"content": "Look at tests"}, **at},
             {"type": "user", "uuid": "f", "isCompactSummary": True, "message": {"content": "Said so far"}, **at},
             {"type": "user", "message": {"content": "Without an id"}, **at},
+            {"type": "user", "uuid": "h", "message": {"content": "When?"}, **at, "timestamp": None},
             {
                 "type": "assistant",
                 "uuid": "g",
@@ -883,6 +1032,7 @@ def test_sessions_of_claude_code(read: Read) -> None:
         *["no text: a call of a tool, or its answer"] * 2,
         *["not said by you, nor to you"] * 2,
         "it has no id",
+        "it has no time",
     ] == [each.reason for each in found.skipped]
 
 
@@ -974,6 +1124,7 @@ def test_an_agent_file_of_letta(read: Read) -> None:
         },
         {"id": "m4", "role": "user", "content": [{"type": "text", "text": '{"type": "heartbeat"}'}], **at},
         {"id": "m5", "role": "assistant", "content": "Bye.", **at},
+        {"id": "m6", "role": "user", "content": "When?"},
     ]
     blocks = [{"label": "human", "value": "Name: Ann\n- Likes tea\n\n"}, {"label": "persona", "value": "I am Sam."}]
     found = read("sam.af", {"agents": [{"id": "agent-1", "name": "Sam", "messages": messages}], "blocks": blocks})
@@ -984,6 +1135,7 @@ def test_an_agent_file_of_letta(read: Read) -> None:
     assert [
         "neither of the user nor of the agent",
         "no text: a call of a tool, or an event",
+        "it has no time",
         "it tells of the agent",
     ] == [each.reason for each in found.skipped]
     older = read("old.json", {"name": "Sam", "core_memory": blocks[:1], "messages": messages[1:2]})

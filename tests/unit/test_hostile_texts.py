@@ -31,6 +31,7 @@ from hippograph.nlp.dates import dated
 from hippograph.nlp.embedding.token_count import reckoned_tokens
 from hippograph.nlp.emotion import intensity, tone
 from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
+from hippograph.nlp.extraction.assertion import is_invented
 from hippograph.nlp.extraction.causes import causes
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
 from hippograph.nlp.extraction.statements import Said
@@ -169,6 +170,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
         find_deed(text),
         is_over_with_its_day(text),
     ),
+    "invented": lambda text, _: is_invented(text),
     "causes": lambda text, _: causes([Said(text, NOW, "Ada"), Said(text, NOW, "Bo")]),
     "answered causes": lambda text, _: answered_causes([Uttered(f"Why so? {text}", "Ada"), Uttered(text, "Bo")]),
     "frames of a model": lambda text, _: _filled(text),
@@ -179,7 +181,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "attachments": lambda text, _: (attachments_in(text, [""] * 20), own_words(text), mark_of(text, len(text))),
     "splitting": lambda text, _: split_text(text, 240),
     "tokens": lambda text, _: reckoned_tokens(text),
-    "removal of names": lambda text, _: without_names(names_pattern(["Ada Byron", "Bo"]), text),
+    "removal of names": lambda text, _: without_names(names_pattern(["Ada Byron", "Bo"], ["D’Arcy"]), text),
     "likeness": lambda text, _: _compared(text[:MAX_NAME]),
     "blocking": lambda text, _: _indexed(text[:MAX_NAME]),
     "words for a page": lambda text, _: escaped(text),

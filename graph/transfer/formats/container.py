@@ -6,6 +6,7 @@ The cost of a zip is limited before anything is inflated, by the declared sizes;
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from stat import S_ISLNK
 from typing import Final
@@ -20,6 +21,17 @@ MAX_RATIO: Final = 200
 """Maximum ratio of a file's size to its size in the zip. Chats in JSON reach 10 to 40; a zip bomb reaches 1000."""
 _SMALL: Final = 2**20
 """Maximum size for which any ratio is accepted, in bytes."""
+_DAMAGED: Final = (
+    zipfile.BadZipFile,
+    ZlibError,
+    LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    UnicodeDecodeError,
+    OSError,
+)
+"""What a damaged or encrypted member of a zip raises, by how it is packed; bzip2 raises OSError."""
 _READ: Final = (".json", ".jsonl", ".ndjson", ".af", ".txt", ".md")
 """Endings of the files that are read from a folder or a zip. Others, such as pictures, are ignored."""
 
@@ -43,7 +55,7 @@ class Container:
         try:
             with zipfile.ZipFile(self.archive) as archive, archive.open(file) as stream:
                 return stream.read(MAX_FILE)
-        except (zipfile.BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError) as error:
+        except _DAMAGED as error:
             raise InvalidInput(f"{path} of {self.archive.name} cannot be read: {error}") from error
 
     def named(self, name: str) -> list[str]:
@@ -82,7 +94,7 @@ def _members(path: Path) -> dict[str, zipfile.ZipInfo]:
         raise InvalidInput(f"{path.name} is no zip that can be read: {error}") from error
     if len(members) > MAX_MEMBERS:
         raise InvalidInput(f"{path.name} holds {len(members)} files; up to {MAX_MEMBERS} are read")
-    wanted = [one for one in members if not one.is_dir() and one.filename.lower().endswith(_READ)]
+    wanted = [one for one in members if one.filename.lower().endswith(_READ)]
     for member in wanted:
         _check_member(path.name, member)
     if sum(member.file_size for member in wanted) > 4 * MAX_FILE:

@@ -50,7 +50,11 @@ _GIVEN = re.compile(
 # Maximum number of cues with the same letters tried in one unbroken word, such as a line of settings.
 _MOST_IN_A_WORD = 16
 _LEAST_BEHIND = 4
-_MARKS = re.compile(r"[\"'`*“#„]{0,2}")
+_MARKS = re.compile(r"[\"'`*“#„(\[]{0,2}")
+_BRACKET = re.compile(r"[(\[]")
+# What follows a number in brackets that may be a secret; not the rest of a phone number.
+_CLOSING = re.compile(r"[\"'`*“”]{0,2}(?:[)\]](?!\s?\d)|[,;]\s)")
+_LETTER = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"\s+")
 _Found = tuple[int, int] | None
 
@@ -166,12 +170,16 @@ def _take_login(text: str, cue: re.Match[str]) -> _Found:
 
 
 def _number_after(text: str, cue: re.Match[str], pattern: re.Pattern[str]) -> _Found:
-    """Returns a number that is linked to the cue, or right after it."""
+    """Returns a number that is linked to the cue, or right after it. In brackets it has no letters: a code (CVC2)."""
     link = link_at(text, cue.end())
     at = link.end() if link else cue.end()
     for place in (at, skip_space(text, cue.end())):
-        place += len(_MARKS.match(text, place)[0])  # type: ignore[index]
-        if (match := pattern.match(text, place)) and not UNIT.match(text, match.end()):
+        marks: str = _MARKS.match(text, place)[0]  # type: ignore[index]
+        match = pattern.match(text, place + len(marks))
+        if match is None or UNIT.match(text, match.end()):
+            continue
+        alone = _CLOSING.match(text, match.end()) and not _LETTER.search(match[0])
+        if alone or not _BRACKET.search(marks):
             return match.span()
     return None
 

@@ -60,7 +60,7 @@ BOOKED = tuple(WORDS["booked"])
 _NOT_WORD = re.compile(r"[\W_]+")
 # Words before a code or a key that make it a secret, and of which kind.
 _OF_WIFI = re.compile(r"(?:wi-?fi|wlan|wpa[23]?|network|router|hotspot)[ _-]$")
-_OF_CARD = re.compile(r"card[ ](?:verification|security)[ ]$")
+_OF_CARD = re.compile(r"card[ ](?:verification|security)[ ]$|(?:credit|debit|bank|payment)[ -]?card[ ]$")
 _CODES = tuple(f" {word}" for word in WORDS["codes"])
 OF_BOOKING = re.compile(r"(?:confirmation|access|entry|reset)[ _-]$")
 _CODES_OF = re.compile(r" (?:de|подтверждения|из|доступа)\b", re.IGNORECASE)

@@ -17,8 +17,10 @@ _KEY_BODY = re.compile(
 )
 # The base64 before the end line of a block, in reversed text: forwards each position would be tried as its start.
 _KEY_TAIL_REVERSED = re.compile(r"\s*[A-Za-z0-9+/=]{4,}(?:(?:\s|n\\){1,4}[A-Za-z0-9+/=]{16,})*")
+# The lines up to "Private-MAC:", with the line ends of any system.
 _PUTTY = re.compile(
-    r"PuTTY-User-Key-File-\d(?:(?!PuTTY-User)[\s\S]){0,4000}?Private-Lines: ?\d+\s+((?:[A-Za-z0-9+/=]{4,}\s?)+)"
+    r"PuTTY-User-Key-File-\d(?:(?!PuTTY-User)[\s\S]){0,4000}?Private-Lines: ?\d+\s+"
+    r"((?:[A-Za-z0-9+/=]{4,}+(?!-)\s{0,2})+)"
 )
 # A file that begins with "-----BEGIN", in base64, on one line or several.
 _ENCODED = re.compile(r"LS0tLS1CRUdJTi[A-Za-z0-9+/]*+(?:\s{1,2}[A-Za-z0-9+/]{16,}+)*+(?:\s{1,2}[A-Za-z0-9+/]+(?==))?=*")

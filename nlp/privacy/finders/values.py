@@ -21,7 +21,7 @@ PAIR = re.compile(
     re.IGNORECASE,
 )
 UNIT = re.compile(
-    r"[^\S\r\n]*-?(?:char\w*|digits?|letters?|symbols?|bits?|bytes?|words?|long|days?|months?|weeks?|years?|hours?"
+    r"[^\S\r\n]*-?(?:char\w*|digits?|letters?|symbols?|bits?|bytes?|words?|lines\b|long|days?|months?|weeks?|years?|hours?"
     r"|minutes?|times|attempts?|tries|people|users?|of\b|or\ (?:more|fewer)|zeichen|stellen|tage|caracteres"
     r"|caractères|символ\w*|%)(?!\w*\s?[:=])",
     re.IGNORECASE | re.VERBOSE,
