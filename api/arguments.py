@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from hippograph.graph.checks import checked_moment, checked_text
 from hippograph.graph.clock import Clock
+from hippograph.graph.context.timeline import ALWAYS, Stretch
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import NO_END, START, EntityType, Times, Viewer
 from hippograph.graph.people.people import People
@@ -169,6 +170,15 @@ async def within_time(
     zone = await people.time_zone(viewer)
     start, end = (parse_start(given, now, zone) if given else None for given in (after, before))
     return replace(filters, after=start or START, before=end or NO_END, zone=zone)
+
+
+async def stretch(people: People, viewer: Viewer, now: datetime, since: str | None, until: str | None) -> Stretch:
+    """Returns the period between two times, read by `parse_start` in the viewer's time zone."""
+    if not since and not until:
+        return ALWAYS
+    zone = await people.time_zone(viewer)
+    start, end = (parse_start(given, now, zone) if given else None for given in (since, until))
+    return Stretch(start or START, end or NO_END, zone)
 
 
 def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str | None) -> Times | None:

@@ -34,7 +34,7 @@ from hippograph.graph.retrieval.filters import NO_FILTERS
 from hippograph.graph.retrieval.fusion import LISTS, VECTOR
 from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.query_scope import QueryScope, about_searches, find_query_scope, memory_searches
-from hippograph.graph.retrieval.search import Search
+from hippograph.graph.retrieval.search import DEPTHS, Search
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.embedding.embedder import Embedder, Embedding
 from hippograph.nlp.text import full_text_query, full_text_words
@@ -43,7 +43,7 @@ QUESTIONS: Final = 100
 """Number of questions measured in each place for the recall and for the times; a fifth of them for the survival."""
 WARM_UP: Final = 20
 TOP: Final = 10
-DEPTH: Final = 60
+DEPTH: Final = DEPTHS[0]
 LIMIT: Final = 3 * DEPTH
 """Number of memories requested from the index for a list of `DEPTH`; the ratio is that of `retrievers.index_list`."""
 LOOKS: Final = 300

@@ -41,8 +41,8 @@ _PLACEHOLDER = re.compile(r"\$\$(\w+)")
 _SLOT = "slot"
 _PARAMETER = re.compile(r"\$(\w+)")
 _BARE = re.compile(r"\b(?:LIMIT|OPTIONS) \$(\w+)")
-_COMMENT = re.compile(r"//.*")
-_STRING = re.compile(r"'(?:[^'\\]|\\.)*'")
+_STRING = re.compile(r"""(?s:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)""")
+_STRING_OR_COMMENT = re.compile(rf"({_STRING.pattern})|//.*")
 _SEARCH = re.compile(r"\bSEARCH\s+(\w+)\s+IN\b")
 _MIGRATION = re.compile(r"V(\d{3,})__(\w+)\.cypher")
 
@@ -141,7 +141,7 @@ def migrations(root: Path = _ROOT) -> tuple[Migration, ...]:
         match = _MIGRATION.fullmatch(path.name)
         if not match:
             raise StatementError(f"{path.name}: a migration is named V001__what_it_does.cypher")
-        bodies = [part.strip() for part in _COMMENT.sub("", path.read_text("utf-8")).split(";") if part.strip()]
+        bodies = [part.strip() for part in _without_comments(path.read_text("utf-8")).split(";") if part.strip()]
         checksum = zlib.crc32("".join(bodies).encode())
         description = match[2].replace("_", " ")
         statements = tuple(f"{LANGUAGE} {body}" for body in bodies)
@@ -290,8 +290,13 @@ def _mode(path: Path, mode: str) -> Mode:
     raise StatementError(f"{path}: mode is {mode!r}, it must be read or write")
 
 
+def _without_comments(text: str) -> str:
+    """Returns Cypher without its comments; what looks like one within a string or a quoted name is kept."""
+    return _STRING_OR_COMMENT.sub(lambda match: match[1] or "", text)
+
+
 def _check(path: Path, text: str, params: frozenset[str]) -> None:
-    code = _STRING.sub("''", _COMMENT.sub("", text))
+    code = _STRING.sub("''", _without_comments(text))
     if ";" in code:
         raise StatementError(f"{path}: holds a `;`, but a file is one statement")
     used = set(_PARAMETER.findall(code))

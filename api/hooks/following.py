@@ -1,7 +1,7 @@
 """Records the sessions that hooks have noted. One process per data folder does this at a time, in a loop.
 
-Reading of a transcript continues where it stopped. The ids of its lines are the keys of its turns, so a line that is
-read twice, after a crash or by an import, is stored once.
+Reading of a transcript continues where it stopped, if what was read is still there. The ids of its lines are the keys
+of its turns, so a line that is read twice, after a crash or by an import, is stored once.
 """
 
 import asyncio
@@ -11,10 +11,11 @@ import json
 import os
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import BinaryIO, Final
 
 import structlog
 
@@ -44,6 +45,8 @@ _KEPT_S: Final = 7 * 86_400.0
 """Time without news after which a session is no longer followed, in seconds."""
 _MOST: Final = 2**24
 """Maximum number of bytes of a transcript read at once. A longer line, such as a large picture, is left out."""
+_COMPARED: Final = 4096
+"""Number of bytes before a position in a transcript that tell whether it is still the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +69,24 @@ class _Session:
 
 
 @dataclass(frozen=True, slots=True)
+class _Read:
+    """How far a transcript was read: up to the byte `end`, with the hash of what stands `before` it; and the folder in
+    which the session began (`place`, empty until a line names it).
+    """
+
+    end: int = 0
+    before: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class _News:
-    """What one reading of a transcript gave: what was `said`; the folder in which the session began (`place`, empty
-    until a line names it); the byte up to which the transcript is now read (`end`); whether its end was reached
+    """What one reading of a transcript gave: what was `said`; how far it is now `read`; whether its end was reached
     (`is_all`); and whether this differs from the reading before (`is_new`).
     """
 
     said: Reading
-    place: str
-    end: int
+    read: _Read
     is_all: bool
     is_new: bool
 
@@ -173,7 +185,7 @@ class Follower:
             if refused := imported.refused:
                 log.warning("turns are not recorded", of=str(session.note), turns=len(refused), why=refused[0].reason)
         if asked is not None and news.is_all:
-            await self._close(session, news.place)
+            await self._close(session, news.read.place)
             if asked == _changed_at(closing):  # else it was asked for again, of what was said since
                 closing.unlink()
         await asyncio.to_thread(_was_recorded, session, news)
@@ -233,12 +245,12 @@ class Follower:
 
 def _news(session: _Session, clock: Clock) -> _News:
     """Reads what is new in a session, without turns from before its project was recorded."""
-    read: dict[str, Any] = {"end": 0, "place": ""} | read_json(session.note.with_suffix(".read"))
-    data, end, is_all = _unread(session.transcript, read["end"])
+    before = _Read(**read_json(session.note.with_suffix(".read")))
+    data, read, is_all = _unread(session.transcript, before)
     now = clock()  # taken after reading, so that nothing read is in the future
     parsed = parsed_lines(data, session.transcript.name)
     values = [(where, value) for where, value in parsed if isinstance(value, dict)]
-    place = read["place"] or project_of((value for _, value in values), "")
+    place = before.place or project_of((value for _, value in values), "")
     collector, persona = Collector(ReadOptions(now)), CLIENTS[session.client]
     found = reading(collector, {place or session.place: values}, session.client, persona, tools=session.project.tools)
     since = datetime.fromisoformat(session.project.since)
@@ -247,22 +259,30 @@ def _news(session: _Session, clock: Clock) -> _News:
         for dialogue in found.content.dialogues
         if (turns := [turn for turn in dialogue.turns if turn.time >= since])
     ]
-    is_new = read != {"end": end, "place": place}
-    return _News(replace(found, content=DialogueFile(recorded)), place, end, is_all, is_new)
+    read = replace(read, place=place)
+    return _News(replace(found, content=DialogueFile(recorded)), read, is_all, read != before)
 
 
-def _unread(transcript: Path, start: int) -> tuple[bytes, int, bool]:
-    """Returns the whole lines of a transcript from byte `start` on, the byte where they end, and whether the end of the
-    file was reached. A transcript that became shorter is read from its beginning.
+def _unread(transcript: Path, read: _Read) -> tuple[bytes, _Read, bool]:
+    """Returns the whole lines of a transcript that were not read, how far it is read with them, and whether the end of
+    the file was reached. A transcript that was emptied meanwhile, however long it is now, is read from its beginning.
     """
     try:
         with transcript.open("rb") as file:
-            start = file.seek(start if start <= file.seek(0, os.SEEK_END) else 0)
+            start = file.seek(read.end if _before(file, read.end) == read.before else 0)
             data = file.read(_MOST)
+            whole, is_all = data.rfind(b"\n") + 1, len(data) < _MOST
+            end = start + (whole or (0 if is_all else _MOST))
+            return data[:whole], replace(read, end=end, before=_before(file, end)), is_all
     except FileNotFoundError:
-        return b"", 0, True
-    whole, is_all = data.rfind(b"\n") + 1, len(data) < _MOST
-    return data[:whole], start + (whole or (0 if is_all else _MOST)), is_all
+        return b"", replace(read, end=0, before=""), True
+
+
+def _before(file: BinaryIO, end: int) -> str:
+    """Returns a hash of the last `_COMPARED` bytes before a position, as far as the file has them; empty for none."""
+    start = file.seek(max(0, end - _COMPARED))
+    found = file.read(end - start)
+    return blake2b(found, digest_size=16).hexdigest() if found else ""
 
 
 def _changed_at(path: Path) -> int | None:
@@ -276,16 +296,16 @@ def _changed_at(path: Path) -> int | None:
 def _was_recorded(session: _Session, news: _News) -> None:
     """Saves how far a transcript was read, removes one that hooks wrote, and forgets a session without news."""
     if news.is_new:
-        _keep_end(session, news, news.end)
-    if session.is_own and news.end:
+        _keep(session, news.read)
+    if session.is_own and news.read.end:
         _remove_read(session, news)
     spoken = [path.stat().st_mtime for path in (session.note, session.transcript) if path.is_file()]
     if not news.is_new and time.time() - max(spoken, default=0.0) > _KEPT_S:
         _forget(session.note)
 
 
-def _keep_end(session: _Session, news: _News, end: int) -> None:
-    write_private(session.note.with_suffix(".read"), json.dumps({"end": end, "place": news.place}))
+def _keep(session: _Session, read: _Read) -> None:
+    write_private(session.note.with_suffix(".read"), json.dumps(asdict(read)))
 
 
 def _remove_read(session: _Session, news: _News) -> None:
@@ -293,8 +313,8 @@ def _remove_read(session: _Session, news: _News) -> None:
     said = session.transcript
     with said.with_name(LOCK).open("w") as lock, contextlib.suppress(FileNotFoundError):
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if said.stat().st_size == news.end:
-            _keep_end(session, news, 0)
+        if said.stat().st_size == news.read.end:
+            _keep(session, _Read(place=news.read.place))
             said.unlink()
 
 

@@ -3,7 +3,7 @@ acts of forgetting, and invitations.
 """
 
 from asyncio import gather
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -92,7 +92,7 @@ async def about_me_page(visit: Visit) -> Response:
     }.get(shown)
     if filters is None:
         raise NotFound("there is no such list")
-    found = await visit.service.browsing.my_memories(visit.viewer, filters, first=_PAGE, after=visit.asked("after"))
+    found = await _filled(visit, partial(visit.service.browsing.my_memories, visit.viewer, filters, first=_PAGE))
     summary = (await visit.service.summary_reader.here(visit.viewer)).spine if shown == "me" else None
     path = f"{HOME}/me"
     return page(visit, "me.html", shown=shown, summary=summary, found=items(found), more=_more(visit, path, found))
@@ -116,7 +116,7 @@ async def entity_page(visit: Visit) -> Response:
         service.cards.summaries(viewer, [key]),
         service.cards.mentions(viewer, [key]),
         service.cards.relations(viewer, {key: None}),
-        service.browsing.entity_memories(viewer, entity.id, first=_PAGE, after=visit.asked("after")),
+        _filled(visit, partial(service.browsing.entity_memories, viewer, entity.id, first=_PAGE)),
         around_entity(visit, entity),
     )
     return page(
@@ -156,7 +156,7 @@ async def timeline_page(visit: Visit) -> Response:
     entity = None if chat_id else await _entity(visit, key)
     times, today = visit.times(), visit.service.clock().date()
     begin = min(await _beginning(visit, entity, chat_id), today)
-    found = await _timeline(visit, entity, chat_id, times, count=_MOMENTS, after=visit.asked("after"))
+    found = await _filled(visit, partial(_timeline, visit, entity, chat_id, times, count=_MOMENTS))
     months = [(month, list(some)) for month, some in groupby(items(found), key=partial(_month, visit.time_zone))]
     return page(
         visit,
@@ -220,7 +220,7 @@ async def used_page(visit: Visit) -> Response:
 
 async def weak_page(visit: Visit) -> Response:
     """The weak facts, and the day on which each will be retired as faded."""
-    found = await visit.service.weak_facts.weak(visit.viewer, first=_PAGE, after=visit.asked("after"))
+    found = await _filled(visit, partial(visit.service.weak_facts.weak, visit.viewer, first=_PAGE))
     return page(visit, "weak.html", found=items(found), more=_more(visit, f"{HOME}/weak", found))
 
 
@@ -265,6 +265,15 @@ async def invitations_page(visit: Visit) -> Response:
     found = await visit.service.invitations.all(visit.viewer, first=_PAGE, after=visit.asked("after"))
     more = _more(visit, f"{HOME}/invitations", found)
     return page(visit, "invitations.html", found=items(found), more=more)
+
+
+async def _filled(visit: Visit, read: Callable[..., Awaitable[Listing[T]]]) -> Listing[T]:
+    """The page of a list that the address names; the first page if nothing is left on it, as after the last memory on
+    it was forgotten or confirmed.
+    """
+    after = visit.asked("after")
+    found = await read(after=after)
+    return found if found.items or not after else await read()
 
 
 def items(found: Listing[T]) -> Sequence[T]:

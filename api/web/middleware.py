@@ -97,11 +97,10 @@ class KnownSenders:
 
 
 class BodyLimit:
-    """Refuses bodies above `limit` bytes, by their `Content-Length` and by what is received."""
+    """Refuses bodies above `MAX_BODY` bytes, by their `Content-Length` and by what is received."""
 
-    def __init__(self, app: ASGIApp, limit: int = MAX_BODY) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._limit = limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or refuses it."""
@@ -115,11 +114,11 @@ class BodyLimit:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self._limit:
+            if received > MAX_BODY:
                 raise _TooLarge
             return message
 
-        if announced.isdigit() and int(announced) > self._limit:
+        if announced.isdigit() and int(announced) > MAX_BODY:
             await self._refuse(send)
             return
         try:
@@ -128,7 +127,7 @@ class BodyLimit:
             await self._refuse(send)
 
     async def _refuse(self, send: Send) -> None:
-        await refuse(send, 413, "BODY_TOO_LARGE", f"the body is above {self._limit:,} bytes; send less at a time")
+        await refuse(send, 413, "BODY_TOO_LARGE", f"the body is above {MAX_BODY:,} bytes; send less at a time")
 
 
 class _TooLarge(Exception):

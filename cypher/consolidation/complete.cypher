@@ -7,7 +7,7 @@
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.read = $read, s.statements = $statements, s.dropped_reasons = $reasons, s.dropped_counts = $counts
 REMOVE s.worker, s.failure
-WITH s, s.turn_count <> $turn_count OR NOT $whole AND (s.ended_at < $no_end OR s.asked IS NOT NULL) AS changed
+WITH s, s.turn_count <> $turn_count OR coalesce(s.asked, false) OR NOT $whole AND s.ended_at < $no_end AS changed
 WITH s, changed, $whole AND $extracted AND NOT changed AS complete
 SET s.due_at = CASE WHEN changed OR complete THEN $now END, s.attempts = CASE WHEN changed OR complete THEN 0 END
 FOREACH (done IN CASE WHEN changed OR complete THEN [] ELSE [s] END | REMOVE done:Pending, done.job)

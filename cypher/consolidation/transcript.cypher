@@ -1,12 +1,15 @@
 // The transcript of a session that a worker holds, whose lease is extended: all turns if the session has ended or
-// somebody asks for it (`whole`), else the new ones, after up to `$context` turns before them. Turns that were moved
-// to another space than the chat's are left out. `by_model` says whether a language model has read all turns.
+// somebody asks for it (`whole`), else the new ones, after up to `$context` turns before them. `asked` is false from now
+// on, and true again if somebody asks meanwhile. Turns that were moved to another space than the chat's are left out.
+// `by_model` says whether a language model has read all turns.
 // params: $id, $worker, $lease_until, $context, $no_end
 // returns: chat, persona, whole, by_model, read, turn_count, statements, reasons, counts, participants, turns
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.due_at = $lease_until
-WITH s, s.ended_at < $no_end OR coalesce(s.asked, false) AS whole, coalesce(s.read, 0) AS read
+WITH s, s.ended_at < $no_end OR s.asked IS NOT NULL AS whole, coalesce(s.read, 0) AS read
+SET s.asked = CASE WHEN s.asked IS NOT NULL THEN false END
+WITH s, whole, read
 MATCH (c:Chat {id: s.chat_id})
 CALL (c) {
   MATCH (p:Person)-[:PARTICIPATES_IN]->(c)

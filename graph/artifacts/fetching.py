@@ -163,8 +163,6 @@ def _intact(artifact: Artifact, cache_dir: Path) -> bool:
 
 def _download_all(artifacts: list[Artifact], partial: Path, cache_dir: Path) -> Iterator[Artifact]:
     """Downloads in parallel and yields each artifact when it is done. The first failure cancels those not yet begun."""
-    if not artifacts:
-        return
     with ThreadPoolExecutor(THREADS, thread_name_prefix="fetch") as pool:
         futures = {pool.submit(_download, artifact, partial, cache_dir): artifact for artifact in artifacts}
         try:
@@ -178,13 +176,13 @@ def _download_all(artifacts: list[Artifact], partial: Path, cache_dir: Path) -> 
 def _download(artifact: Artifact, partial: Path, cache_dir: Path) -> None:
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            return _download_once(artifact, partial / str(attempt), cache_dir)
+            _download_once(artifact, partial / str(attempt), cache_dir)
+            return
         # jgo raises RuntimeError, its HTTP library an OSError; DownloadFailed reports a wrong digest.
         except (OSError, RuntimeError, DownloadFailed) as error:
             if attempt == ATTEMPTS:
                 raise _failure(artifact, error) from error
             time.sleep(attempt)
-    return None
 
 
 def _failure(artifact: Artifact, error: Exception) -> DownloadFailed:

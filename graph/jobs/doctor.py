@@ -72,7 +72,7 @@ class Doctor:
         """All problems found; empty for a healthy graph. Most checks scan the whole graph."""
         findings = await self._schema()
         for statement, (what, mend) in _CHECKS.items():
-            findings += await self._count(statement, what, mend)
+            findings += await self._count(statement, what, mend, now=self._clock())
         findings += await self._work()
         findings += await self._language_model()
         return findings

@@ -193,8 +193,6 @@ class Queues:
         }
 
     async def _read(self, statement: str) -> list[Row]:
-        if not self._queues:
-            return []
         first, jobs = self._queues[0], [queue.job for queue in self._queues]
         return await first.database.run(statement, jobs=jobs, now=first.clock())
 

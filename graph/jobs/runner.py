@@ -90,8 +90,7 @@ class Runner:
             for job in self._periodic:
                 working.append(tasks.create_task(work_until(stop, job, job.every.total_seconds(), self._stepped)))
             await stop.wait()
-            if working:
-                await asyncio.wait(working, timeout=patience_s)
+            await asyncio.wait(working, timeout=patience_s)
             for task in working:
                 task.cancel()
         await self._release()

@@ -79,7 +79,8 @@ class Archive:
     async def search(
         self, viewer: Viewer, query: str, *, times: Times | None = None, first: int = 20, after: str | None = None
     ) -> Listing[Memory]:
-        """The archived memories that contain words of the query, best first, as far as the viewer may see them.
+        """The archived memories that contain words of the query, best first, as far as the viewer may see them. If the
+        last memory of a page is restored, the list begins anew, since scores are only comparable within one read.
 
         Raises `InvalidInput` for an empty or overlong query, a page size out of range or a cursor of another list, and
         `NotFound` for a chat in which the viewer takes no part.

@@ -4,7 +4,7 @@ Each document is a session of a chat, either a given one or one for the document
 not talk (`Turn.aside`). A piece is recognised by its text, its headings, and the names of its document and folder.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final
@@ -44,11 +44,14 @@ class Replaced:
 
 @dataclass(slots=True)
 class ImportedDocuments:
-    """The results of an import: imported documents, refused ones, and names of earlier ones that are `gone`."""
+    """The results of an import: imported documents, refused ones, names of earlier ones that are `gone`, and of those
+    among them that were `pruned`.
+    """
 
     documents: list[Replaced] = field(default_factory=list)
     refused: list[Skipped] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
+    pruned: list[str] = field(default_factory=list)
 
 
 class DocumentImporter:
@@ -89,15 +92,23 @@ class DocumentImporter:
                 progress(number, len(documents), document.name)
         return done
 
-    async def gone(self, viewer: Viewer, name: str, there: Collection[str], *, prune: bool = False) -> list[str]:
-        """Returns the names of documents imported earlier and not `there` now; `prune` retires each in a commit."""
+    async def gone(self, viewer: Viewer, name: str, there: Collection[str]) -> list[str]:
+        """Returns the names of documents imported earlier and not `there` now."""
         chat, redact = viewer.chat_id or chat_id(viewer, name, _DOCUMENTS), self._recorder.redact
         rows = await self._database.run("document/list", chat=chat, import_id=import_id(viewer.person_id, name))
         known = {redact(path)[0] for path in there}
-        gone = [str(row["name"]) for row in rows if row["name"] not in known]
-        for document in gone if prune else ():
-            await self._recorder.replace(viewer, chat, [], self._held(viewer, name, document))
-        return gone
+        return [str(row["name"]) for row in rows if row["name"] not in known]
+
+    async def prune(self, viewer: Viewer, name: str, gone: Iterable[str]) -> list[str]:
+        """Retires documents that are `gone`, each in a commit. Returns the names of those that were retired: a viewer
+        who has left a group retires none there.
+        """
+        chat, pruned = viewer.chat_id or chat_id(viewer, name, _DOCUMENTS), []
+        for document in gone:
+            _, retired = await self._recorder.replace(viewer, chat, [], self._held(viewer, name, document))
+            if retired:
+                pruned.append(document)
+        return pruned
 
     async def _chat(self, viewer: Viewer, name: str, extraction: ExtractionMode) -> str:
         if viewer.chat_id:

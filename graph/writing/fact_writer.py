@@ -73,7 +73,7 @@ class FactWriter:
         group is full, and `DatabaseChanged` when a subject was merged or erased meanwhile.
         """
         claims = [claim_of(fact, home, known) for fact in facts]
-        subjects, before = sorted({claim.about[0].id for claim in claims if claim.about}), self._clock()
+        subjects, before = sorted({subject.id for claim in claims for subject in claim.about}), self._clock()
         [row] = await transaction.run(
             "fact/lock",
             place="" if home.derived else home.scope,

@@ -14,7 +14,7 @@ from hippograph.graph.background import read_apart
 from hippograph.graph.checks import checked_name, checked_text, numbered, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
-from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.errors import Conflict, DatabaseChanged, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.model import EventPrecision, MemoryType, SourceRole, Viewer
 from hippograph.graph.people.entities import known_entities
@@ -110,14 +110,10 @@ class Facts:
         )
         if for_chat and any(fact.confided for fact in checked):
             raise InvalidInput("what is to be kept from somebody is no fact of a group: leave out the chat")
-        known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
-        await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
-        read = await self._reading.read(viewer, checked, known, for_chat=for_chat) if self._reading else None
-
-        async def store(transaction: Transaction) -> list[Remembered]:
-            return await self._store(transaction, viewer, home, checked, known, read)
-
-        return await self._database.transaction("fact/create", store)
+        try:
+            return await self._remember(viewer, home, checked, for_chat=for_chat)
+        except DatabaseChanged:  # a subject was merged meanwhile: its id now leads to what it was merged into
+            return await self._remember(viewer, home, checked, for_chat=for_chat)
 
     async def share(self, viewer: Viewer, memory_id: str, chat_id: str) -> Remembered:
         """Shares a fact of the viewer's own with a group in which they and others take part. The group gets a copy of
@@ -252,6 +248,16 @@ class Facts:
         """Stores what is known of a new user from elsewhere, as their own facts; the default category is `profile`."""
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
         return await self.remember(viewer.alone(), seeded)
+
+    async def _remember(self, viewer: Viewer, home: Home, facts: Sequence[Fact], *, for_chat: bool) -> list[Remembered]:
+        known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in facts for ref in fact.about)})
+        await self._see_evidence(viewer, [turn for fact in facts for turn in fact.evidence])
+        read = await self._reading.read(viewer, facts, known, for_chat=for_chat) if self._reading else None
+
+        async def store(transaction: Transaction) -> list[Remembered]:
+            return await self._store(transaction, viewer, home, facts, known, read)
+
+        return await self._database.transaction("fact/create", store)
 
     async def _store(
         self,

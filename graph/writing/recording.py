@@ -242,12 +242,9 @@ class Recorder:
         timeout_s = _ALONE_TIMEOUT_S if len(items) == 1 else _BATCH_TIMEOUT_S
         return await self._database.transaction("memory/record_turns", store, timeout_s=timeout_s)
 
-    def parameters(
-        self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
-    ) -> dict[str, Any]:
+    def parameters(self, viewer: Viewer, chat_id: str, turns: Sequence[Turn]) -> dict[str, Any]:
         """The checked parameters of the Cypher statement of the hot path for these turns. Raises as `record` does."""
-        now = self._clock()
-        return self._parameters(viewer, self._rows(viewer, chat_id, persona_id, turns, now))
+        return self._parameters(viewer, self._rows(viewer, chat_id, None, turns, self._clock()))
 
     def _parameters(self, viewer: Viewer, rows: Sequence[Row]) -> dict[str, Any]:
         return {

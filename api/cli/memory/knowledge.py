@@ -137,29 +137,25 @@ def timeline(
     json: Json = False,
 ) -> None:
     """Show what is known of an entity, or was said in a chat, in chronological order."""
-    from hippograph.api.arguments import parse_start, times
-    from hippograph.graph.context.timeline import Stretch
+    from hippograph.api.arguments import stretch, times
     from hippograph.graph.errors import InvalidInput
-    from hippograph.graph.model import NO_END, START
 
     async def work(service: Service, viewer: Viewer) -> Dated:
-        now, zone = service.clock(), await service.people.time_zone(viewer)
-        begin = parse_start(since, now, zone) if since else START
-        stretch = Stretch(begin, parse_start(until, now, zone) if until else NO_END, zone)
+        period = await stretch(service.people, viewer, service.clock(), since, until)
         when = times(service.clock, as_of, known_at)
         timelines = service.timelines
         if key is None:
             if viewer.chat_id is None:
                 raise InvalidInput("say of what: the key of an entity, or --chat")
             page = await timelines.of_chat(
-                viewer, viewer.chat_id, persona_id=viewer.persona_id, stretch=stretch, times=when, first=first
+                viewer, viewer.chat_id, persona_id=viewer.persona_id, stretch=period, times=when, first=first
             )
         else:
             known = await service.browsing.entity_called(viewer, key)
             places = {known.key: None}
-            pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
+            pages = await timelines.of_entities(viewer, places, stretch=period, times=when, first=first)
             page = pages[known.key]
-        return [listed.item for listed in page.items], zone
+        return await _dated(service, viewer, [listed.item for listed in page.items])
 
     _show(as_viewer(work, as_person, chat, persona, space=space), json=json)
 

@@ -66,7 +66,9 @@ async def import_documents(
                     own_words=given.own_words,
                 )
             if whole:
-                done.gone = await service.document_importer.gone(viewer, name, reading.there, prune=given.prune)
+                done.gone = await service.document_importer.gone(viewer, name, reading.there)
+            if given.prune:
+                done.pruned = await service.document_importer.prune(viewer, name, done.gone)
             if given.wait:
                 await until_searchable(service)
             _show(done, reading, given)
@@ -78,7 +80,7 @@ def _show(done: ImportedDocuments, reading: Reading, given: ImportOptions) -> No
 
     skipped = by_reason([*reading.skipped, *done.refused])
     if given.json:
-        print_json({"documents": done.documents, "gone": done.gone, "pruned": given.prune, "skipped": skipped})
+        print_json({"documents": done.documents, "gone": done.gone, "pruned": done.pruned, "skipped": skipped})
         return
     changed = [one for one in done.documents if one.recorded or one.retired]
     for one in changed[:_SHOWN]:
@@ -90,8 +92,9 @@ def _show(done: ImportedDocuments, reading: Reading, given: ImportOptions) -> No
         out.line(f"left out {purged} that you purged (--bring-back imports them again)")
     if removed := sum(one.secrets_removed for one in done.documents):
         out.line(f"removed {counted(removed, 'secret')}")
+    kept = "it could not be retired" if given.prune else "it is kept"
     for document in done.gone[:_SHOWN]:
-        out.line(f"{document} is not there any more: {'it was retired' if given.prune else 'it is kept'}")
+        out.line(f"{document} is not there any more: {'it was retired' if document in done.pruned else kept}")
     if done.gone and not given.prune:
         out.line("documents that are not there any more are retired with --prune")
     show_skipped(skipped)

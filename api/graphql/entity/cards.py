@@ -1,12 +1,11 @@
 """Entity cards (the main facts about an entity) and timelines (memories in chronological order)."""
 
-from datetime import datetime
 from functools import partial
 from typing import Annotated
 
 import strawberry
 
-from hippograph.api.arguments import inner_id, moment, optional_id
+from hippograph.api.arguments import inner_id, optional_id, stretch
 from hippograph.api.graphql.chat.chats import PERSONA, AsOf, ForPersona, InChat, KnownAt
 from hippograph.api.graphql.context import Info, ReadContext
 from hippograph.api.graphql.docs import argument, described, field, object_type
@@ -15,10 +14,8 @@ from hippograph.api.graphql.memory.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, connection, global_id, to_type
 from hippograph.graph import model
 from hippograph.graph.context import cards
-from hippograph.graph.context.timeline import Stretch
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import derived_id
-from hippograph.graph.model import NO_END, START
 from hippograph.graph.paging import checked_first
 
 Reinforce = Annotated[
@@ -107,6 +104,16 @@ TimelineChat = Annotated[
 TimelinePersona = Annotated[
     strawberry.ID | None, argument(f"{PERSONA} The timeline of a chat covers all personas by default.")
 ]
+TimelineSince = Annotated[
+    str | None,
+    argument(
+        "Only memories that last until this time or are later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in "
+        "May 2025`. Days, and times without an offset, are read in the viewer's time zone."
+    ),
+]
+TimelineUntil = Annotated[
+    str | None, argument("Only memories that begin before this time, or before the period of the phrase begins.")
+]
 
 
 def _chat_of(chat_id: strawberry.ID | None) -> str:
@@ -174,8 +181,8 @@ class CardQueries:
         key: TimelineKey = None,
         chat_id: TimelineChat = None,
         persona_id: TimelinePersona = None,
-        since: Annotated[datetime | None, argument("Only memories that last until this time or are later.")] = None,
-        until: Annotated[datetime | None, argument("Only memories that begin before this time.")] = None,
+        since: TimelineSince = None,
+        until: TimelineUntil = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         first: int = 20,
@@ -186,23 +193,24 @@ class CardQueries:
         For example `timeline(key: "project:lake") { nodes { eventTime content } }`.
         """
         context, persona = info.context, optional_id("Persona", persona_id)
-        stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)
-        times = context.times(as_of, known_at)
+        service, times = context.service, context.times(as_of, known_at)
+        there = context.viewer.at(optional_id("Chat", chat_id))
+        period = await stretch(service.people, there, service.clock(), since, until)
         if key is None:
-            page = await context.service.timelines.of_chat(
+            page = await service.timelines.of_chat(
                 context.viewer,
                 _chat_of(chat_id),
                 persona_id=persona,
-                stretch=stretch,
+                stretch=period,
                 times=times,
                 first=first,
                 after=after,
             )
             return connection(page, partial(memory, times=times), after)
-        known = await context.service.browsing.entity(context.viewer, key)
+        known = await service.browsing.entity(context.viewer, key)
         if known is None:
             return None
         read_context = ReadContext(await context.viewer_in(chat_id, persona_id), times)
-        loader = context.loaders.timelines(read_context, checked_first(first), stretch)
+        loader = context.loaders.timelines(read_context, checked_first(first), period)
         page = await loader.load((known.key, after))
         return connection(page, partial(memory, times=times), after)

@@ -60,7 +60,7 @@ WHERE kind = 'Entity' AND json_extract(properties, '$.key') = ?
 """
 _SAID: Final = """
 SELECT key, shown(at, properties) AS moment, properties FROM nodes WHERE kind = 'Memory' AND sort = 'episodic'
-ORDER BY moment, key
+ORDER BY CAST(moment AS INTEGER), moment, key
 """
 _MARKUP: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~!()&"})
 _LIST_SIGN: Final = re.compile(r"^([^\S\n]*)([-+=]|\d+[.)])", re.MULTILINE)
@@ -184,15 +184,15 @@ class _Pages:
         day, out = "", None
         try:
             for key, at, text in self._rows(_SAID):
-                if not months or at[:7] != months[-1]:
-                    months.append(at[:7])
+                if not months or _month(at) != months[-1]:
+                    months.append(_month(at))
                     if out:
                         out.close()
-                    out = self._page(f"{_TIMELINE}/{at[:7]}.md")
-                    out.write(f"# {at[:7]}\n")
+                    out = self._page(f"{_TIMELINE}/{_month(at)}.md")
+                    out.write(f"# {_month(at)}\n")
                 assert out is not None
-                if at[:10] != day:
-                    day = at[:10]
+                if _day(at) != day:
+                    day = _day(at)
                     out.write(f"\n## {day}\n")
                 self._turn(out, key, at, json.loads(text))
         finally:
@@ -205,9 +205,8 @@ class _Pages:
         said = escaped(turn["content"].strip()).replace("\n", "  \n  ")
         links = ", ".join(self._link(path, name, "..") for path, name in self._rows(_NAMED, key))
         where = self._where(turn)
-        out.write(
-            f'\n<a id="{_anchor(turn)}"></a>**{who}**, {at[11:16]}{where}: {said}{f" ({links})" if links else ""}\n'
-        )
+        time = at.partition("T")[2][:5]
+        out.write(f'\n<a id="{_anchor(turn)}"></a>**{who}**, {time}{where}: {said}{f" ({links})" if links else ""}\n')
 
     def _where(self, turn: dict[str, Any]) -> str:
         """The words for the chat of a turn in an export of everything; empty in the export of one person."""
@@ -251,7 +250,7 @@ class _Pages:
             at = self._shown(turn.get("event_time", ""), turn)
             words = _one_line(link.get("words") or turn["content"])
             who = _one_line(turn.get("speaker_name") or "Somebody")
-            out.write(f"  > {words}  \n  > – {who}, [{at[:10]}](../timeline/{at[:7]}.md#{_anchor(turn)})\n")
+            out.write(f"  > {words}  \n  > – {who}, [{_day(at)}](../timeline/{_month(at)}.md#{_anchor(turn)})\n")
 
     def _own(self) -> bool:
         """Writes the page of states, blocks, todos and summaries, if there are any. Returns whether it was written."""
@@ -277,26 +276,47 @@ class _Pages:
 
     def _times(self, fact: dict[str, Any]) -> Iterator[str]:
         """Yields the date of a node and, where there are any, its end, its retirement and its final status."""
-        yield self._shown(str(fact.get("event_time") or fact.get("created_at") or ""), fact)[:10]
+        yield _day(self._shown(str(fact.get("event_time") or fact.get("created_at") or ""), fact))
         if (until := str(fact.get("valid_until", _NO_END)))[:4] != _NO_END:
-            yield f"until {self._day(until)}"
+            yield f"until {self._day_there(until)}"
         if (retired := str(fact.get("retired_at", _NO_END)))[:4] != _NO_END:
-            yield f"{fact.get('retired_by') or 'retired'} on {self._day(retired)}"
+            yield f"{fact.get('retired_by') or 'retired'} on {self._day_there(retired)}"
         if fact.get("status") in ("archived", "done", "dropped"):
             yield str(fact["status"])
 
     def _shown(self, at: str, told: dict[str, Any]) -> str:
-        """A time as local time of the zone; a time known only to the day, month or year is unchanged."""
-        if not at or told.get("event_precision", EventPrecision.MINUTE) != EventPrecision.MINUTE:
+        """A time as local time of the zone; a time known only to the day, month or year, or in a year that Python does
+        not have, is unchanged.
+        """
+        if told.get("event_precision", EventPrecision.MINUTE) != EventPrecision.MINUTE:
             return at
-        return wall_clock(datetime.fromisoformat(at), self._zone).isoformat()
+        moment = _moment(at)
+        return wall_clock(moment, self._zone).isoformat() if moment else at
 
-    def _day(self, at: str) -> str:
-        return day_there(datetime.fromisoformat(at), self._zone).isoformat()
+    def _day_there(self, at: str) -> str:
+        moment = _moment(at)
+        return day_there(moment, self._zone).isoformat() if moment else _day(at)
 
     @staticmethod
     def _link(path: str, name: str, up: str) -> str:
         return f"[{_one_line(name)}]({up}/{path})"
+
+
+def _moment(text: str) -> datetime | None:
+    """A time in Neo4j's text form, without the name of its zone; None for a year outside 1 to 9999, and for no text."""
+    try:
+        return datetime.fromisoformat(text.partition("[")[0])
+    except ValueError:
+        return None
+
+
+def _day(at: str) -> str:
+    """The day of a time: `2025-07-01`; in other years `-0044-03-15` or `+12025-07-01`."""
+    return at.partition("T")[0]
+
+
+def _month(at: str) -> str:
+    return _day(at)[:-3]
 
 
 def _anchor(turn: dict[str, Any]) -> str:

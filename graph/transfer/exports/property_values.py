@@ -66,20 +66,13 @@ def _encoded_value(value: Any) -> Any:
 
 
 def _encoded_vector(numbers: Sequence[float]) -> dict[str, str]:
-    single = _single(numbers)
-    exact = single is not None and single.tolist() == numbers
-    packed = single if exact and single is not None else array("d", numbers)
+    single = array("f", numbers)  # infinite where a number is too large
+    exact = single.tolist() == numbers
+    packed = single if exact else array("d", numbers)
     if sys.byteorder == "big":
         packed.byteswap()
     text = base64.b64encode(packed.tobytes()).decode("ascii")
     return {"vector": text} if exact else {"vector": text, "of": "float64"}
-
-
-def _single(numbers: Sequence[float]) -> "array[float] | None":
-    try:
-        return array("f", numbers)
-    except OverflowError:
-        return None
 
 
 def _moment(text: str) -> Moment:
