@@ -68,6 +68,8 @@ _FIRST = (
     "test_visibility",
     "test_cli",
     "test_rights",
+    "test_life_of_a_service",
+    "test_local_server",
     "test_mcp_talk",
     "test_purged_bytes",
     "test_stock_neo4j",
@@ -76,12 +78,8 @@ _FIRST = (
     "test_examples",
     "test_year",
     "test_bad_days",
-    "test_local_server",
-    "test_notebooks",
-    "test_shutdown",
+    "test_sample",
     "test_disk_full",
-    "test_dumps",
-    "test_nothing_leaves",
     "test_fuzzing",
     "test_hearsay",
 )
@@ -169,12 +167,16 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment() -> Iterator[None]:
-    """Hides the developer's own settings, of variables and of a file, from the tests, except the cache folder."""
+    """Hides the developer's own settings, of variables and of a file, and their data folder from the tests. The cache
+    folder is shared.
+    """
     foreign = [name for name in os.environ if name.startswith("HIPPOGRAPH_") and name != "HIPPOGRAPH_CACHE_DIR"]
     with pytest.MonkeyPatch.context() as patch:
         for name in foreign:
             patch.delenv(name)
         patch.setenv(FILE_VARIABLE, os.devnull)  # for commands that tests run
+        # Below a file no folder can be made: a command fails if it would start a Neo4j and is given no folder.
+        patch.setenv("HIPPOGRAPH_DATA_DIR", f"{os.devnull}/none")
         patch.setenv("JDK_JAVA_OPTIONS", " ".join(f"-XX:{name}={value}" for name, value in JAVA_OPTIONS.items()))
         patch.setitem(Settings.model_config, "env_file", None)
         yield

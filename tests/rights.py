@@ -250,28 +250,22 @@ MUTATIONS: Final = {
     "decideErasure": ('id: "$nothing", confirm: true', "-----? ----?"),
 }
 
-ALONE: Final = {
-    *(
-        "correctFact",
-        "correctFact of the group",
-        "forget",
-        "forget the group's",
-        "restoreMemory",
-        "leaveChat",
+APART: Final[tuple[tuple[str, ...], ...]] = (
+    ("correctFact", "correct_fact", "forget the group's", "restoreMemory", "erasePerson and decide"),
+    ("forget", "correctFact of the group", "correct_fact of the group", "erasePerson for good"),
+    (
+        *("dismissMerge", "dismissMerge: persons", "unmergeEntities", "unmergeEntities: persons"),
+        *("acceptInvitation", "declineInvitation of the group", "joinChat elsewhere"),
     ),
-    *(
-        "leaveChat of another",
-        "leaveChat elsewhere",
-        "joinChat elsewhere",
-        "acceptInvitation",
-        "acceptInvitation of the group",
-        "declineInvitation",
+    (
+        *("mergeEntities", "/memory/merges/accept", "mergeEntities: persons"),
+        *("declineInvitation", "acceptInvitation of the group"),
+        *("leaveChat of another", "leaveChat elsewhere", "leaveChat"),
     ),
-    *("declineInvitation of the group", "mergeEntities", "unmergeEntities", "mergeEntities: persons"),
-    *("unmergeEntities: persons", "dismissMerge", "dismissMerge: persons", "erasePerson for good"),
-    *("erasePerson and decide", "correct_fact", "correct_fact of the group"),
-}
-"""Mutations and tools that would change the answers of other rows: each is tried in a world of its own."""
+)
+"""Mutations, forms and tools that would change the answers of other rows. Each group is tried in a world of its own, in
+this order, in which none changes the answer of a later one.
+"""
 
 SUBSCRIPTIONS: Final = {
     "memoryAdded": ("memoryAdded { content }", "...+.. +++++"),
@@ -371,63 +365,70 @@ RESOURCES: Final = {
 }
 
 COMMANDS: Final = {
-    "search": ("walnut", "...++. +"),
-    "search in the group": ("walnut --chat $group", "???+?? +"),
-    "context": ("'society of nuts'", "...+.. +"),
-    "context in the group": ("'society of nuts' --chat $group", "???+?? +"),
-    "card": ("$society", "???+?? +"),
-    "timeline": ("$sid_key", "...++. +"),
-    "explain": ("$fact", "????+? +"),
-    "explain the group's": ("$told", "???++? +"),
-    "summary": ("--chat $group", "???+?? +"),
-    "archive search": ("walnut", "...... +"),
-    "archive list": ("", "...... +"),
-    "todo list": ("", "...... +"),
-    "block list": ("", "...... ."),  # names only
-    "block read": ("user_model", "?????? +"),
-    "chat list": ("", "...+.. +"),
-    "chat invitations": ("", "..+... +"),
+    "search": ("walnut", ".+ +"),
+    "search in the group": ("walnut --chat $group", "?+ +"),
+    "context": ("'society of nuts'", ".+ +"),
+    "context in the group": ("'society of nuts' --chat $group", "?+ +"),
+    "card": ("$society", "?+ +"),
+    "timeline": ("$sid_key", ".+ +"),
+    "explain": ("$fact", "?? +"),
+    "explain the group's": ("$told", "?+ +"),
+    "summary": ("--chat $group", "?+ +"),
+    "archive search": ("walnut", ".. +"),
+    "archive list": ("", ".. +"),
+    "todo list": ("", ".. +"),
+    "block list": ("", ".. ."),  # names only
+    "block read": ("user_model", "?? +"),
+    "chat list": ("", ".+ +"),
+    "chat invitations": ("", ".. +"),
     "export": ("-", "...++. +"),
-    "remember": ("'I like tea.'", "++++++ +"),
-    "remember in the group": ("'We like tea.' --chat $group --for-chat", "???+?? +"),
-    "summarize": ("$session", "???+?? +"),
-    "time-zone": ("Asia/Tokyo", "++++++ +"),
-    "time-zone of the group": ("Asia/Tokyo --chat $group", "???+?? +"),
-    "memory confirm": ("$fact", "????+? +"),
-    "memory pin": ("$fact", "????+? +"),
-    "memory unpin": ("$fact", "????+? +"),
-    "memory reinforce": ("$fact", "????+? +"),
-    "memory demote": ("$fact", "????+? +"),
-    "memory sensitivity": ("$fact personal", "????+? +"),
-    "memory portable": ("$fact true", "????+? +"),
-    "memory unfold": ("$fact", "?????? ?"),
-    "memory share": ("$fact $group", "?????? !"),
-    "memory unshare": ("$fact", "????-? +"),
-    "memory seed": ("'I like tea.'", "++++++ +"),
-    "memory update": ("$fact 'Sid likes green tea.'", "????-? +"),
-    "memory correct": ("$fact 'Sid likes black tea.'", "????-? +"),
-    "memory forget": ("$told", "???+?? ?"),
-    "memory forgotten": ("", "...... ."),
-    "memory undo": ("$bens_plan_id", "?????? ?"),
-    "memory purge": ("--forgotten $bens_plan_id --yes", "?????? ?"),
-    "archive restore": ("$archived", "???-?? +"),
-    "todo add": ("'Buy tea.'", "++++++ +"),
-    "todo done": ("$todo", "?????? +"),
-    "todo reopen": ("$todo", "?????? +"),
-    "todo drop": ("$todo", "?????? +"),
-    "block write": ("active_context tea", "++++++ +"),
-    "block append": ("user_model tea", "++++++ +"),
-    "block replace": ("user_model walnut walnut", "!!!!!! +"),
-    "block delete": ("active_context", "++++++ +"),
+    "remember": ("'I like tea.'", "++ +"),
+    "remember in the group": ("'We like tea.' --chat $group --for-chat", "?+ +"),
+    "summarize": ("$session", "?+ +"),
+    "time-zone": ("Asia/Tokyo", "++ +"),
+    "time-zone of the group": ("Asia/Tokyo --chat $group", "?+ +"),
+    "memory confirm": ("$fact", "?? +"),
+    "memory pin": ("$fact", "?? +"),
+    "memory unpin": ("$fact", "?? +"),
+    "memory reinforce": ("$fact", "?? +"),
+    "memory demote": ("$fact", "?? +"),
+    "memory sensitivity": ("$fact personal", "?? +"),
+    "memory portable": ("$fact true", "?? +"),
+    "memory unfold": ("$fact", "?? ?"),
+    "memory share": ("$fact $group", "?? !"),
+    "memory unshare": ("$fact", "?? +"),
+    "memory seed": ("'I like tea.'", "++ +"),
+    "memory update": ("$fact 'Sid likes green tea.'", "?? +"),
+    "memory correct": ("$fact 'Sid likes black tea.'", "?? +"),
+    "memory forget": ("$told", "?+ ?"),
+    "memory forgotten": ("", ".. ."),
+    "memory undo": ("$bens_plan_id", "?? ?"),
+    "memory purge": ("--forgotten $bens_plan_id --yes", "?? ?"),
+    "archive restore": ("$archived", "?- +"),
+    "todo add": ("'Buy tea.'", "++ +"),
+    "todo done": ("$todo", "?? +"),
+    "todo reopen": ("$todo", "?? +"),
+    "todo drop": ("$todo", "?? +"),
+    "block write": ("active_context tea", "++ +"),
+    "block append": ("user_model tea", "++ +"),
+    "block replace": ("user_model walnut walnut", "!! +"),
+    "block delete": ("active_context", "++ +"),
     "chat accept": ("$group", "?+++?? +"),
-    "chat decline": ("$asked", "?????? +"),
-    "space list": ("", "...... +"),
-    "space create": ("Tea", "++++++ +"),
-    "space rename": ("$space_id Walnuts", "?????? +"),
-    "space move": ("--memory $fact --to $space_id", "?????? +"),
-    "space delete": ("$spare_id", "?????? +"),
+    "chat decline": ("$asked", "?? +"),
+    "space list": ("", ".. +"),
+    "space create": ("Tea", "++ +"),
+    "space rename": ("$space_id Walnuts", "?? +"),
+    "space move": ("--memory $fact --to $space_id", "?? +"),
+    "space delete": ("$spare_id", "?? +"),
 }
-"""Commands, with `--as` each of the other people and then Ada. All run with the operator's rights."""
+"""Commands, with `--as` a stranger, a member of the group and then Ada, or for those of `FOR_ALL` each of the other
+people and then Ada. All run with the operator's rights. Other entry points try for all kinds what most commands call.
+"""
+
+FOR_ALL: Final = {"chat accept", "export"}
+"""Commands that everybody tries: those who were invited or have left may accept too, and no other entry point exports
+what a person may see.
+"""
 
 READING: Final = {
     *("search", "context", "card", "timeline", "explain", "summary", "archive search", "archive list", "todo list"),

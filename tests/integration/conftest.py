@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,11 @@ import uvicorn
 from mcp import StdioServerParameters
 
 from hippograph.api.service import Service
+from hippograph.api.viewer import LocalUser
 from hippograph.api.web.http import create_app
 from hippograph.api.workers import COMMAND
 from hippograph.graph.database import _native_value
+from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS, Rights
@@ -35,6 +37,7 @@ _ACCEPT = "application/graphql-response+json"
 """The media type of the GraphQL over HTTP specification. With it, errors in a document have a status other than 200."""
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
+Empty = Callable[[], Awaitable[None]]
 Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 Serving = Callable[..., AbstractAsyncContextManager[str]]
 
@@ -42,6 +45,12 @@ Serving = Callable[..., AbstractAsyncContextManager[str]]
 @pytest.fixture
 async def client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
     """An HTTP client of the service, with an empty graph."""
+    async with _client_of(service) as client:
+        yield client
+
+
+@asynccontextmanager
+async def _client_of(service: Service) -> AsyncIterator[httpx.AsyncClient]:
     app = create_app(service)
     transport = httpx.ASGITransport(app)
     async with (
@@ -54,7 +63,17 @@ async def client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
 @pytest.fixture
 def ask(client: httpx.AsyncClient) -> Ask:
     """Returns a function `ask(document, variable=…)` that sends a GraphQL request and returns the whole response."""
+    return _asking(client)
 
+
+@asynccontextmanager
+async def asking_as(service: Service, person: Person) -> AsyncIterator[Ask]:
+    """Yields a function like `ask` that makes its requests as a person, with all rights."""
+    async with _client_of(replace(service, authenticator=LocalUser(person))) as client:
+        yield _asking(client)
+
+
+def _asking(client: httpx.AsyncClient) -> Ask:
     async def post(query: str, /, **variables: object) -> dict[str, Any]:
         # Escaped as ASCII, so that half a surrogate pair can be sent too.
         body = json.dumps({"query": query, "variables": variables})
@@ -159,6 +178,17 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
     return work
 
 
+async def work_off(service: Service) -> None:
+    """Does the work of all queues of the run's service, or of one with its clock. If nothing is due, it moves the clock
+    instead of waiting, so that a process with the machine's clock may not see what it wrote.
+    """
+    runner = service.runner
+    while waiting := {name for name, backlog in (await runner.backlogs()).items() if backlog.waiting}:
+        done = await asyncio.gather(*(job.step() for job in runner._queued if job.name in waiting))
+        if not any(done):
+            service.clock.advance(timedelta(seconds=2))  # type: ignore[attr-defined]
+
+
 @contextmanager
 def statements_of(service: Service) -> Iterator[Counter[str]]:
     """Counts the executions of each statement within the block, by its name."""
@@ -186,6 +216,27 @@ async def raw(service: Service) -> AsyncIterator[Raw]:
 
 
 @pytest.fixture
+async def empty(shared_service: Service) -> AsyncIterator[Empty]:
+    """Returns a function that empties the graph, with the local user. After the test only the local user is in the
+    graph.
+    """
+    me = shared_service.local_user.id
+    async with driver_of(shared_service.connection) as driver:
+        [kept], _, _ = await driver.execute_query("MATCH (p:Person {id: $id}) RETURN properties(p) AS p", id=me)
+
+        async def work() -> None:
+            await wipe(shared_service.database, "")
+
+        yield work
+        await wipe(shared_service.database, me)
+        await driver.execute_query(
+            "OPTIONAL MATCH (there:Person {id: $p.id}) WITH there WHERE there IS NULL "
+            "CREATE (p:Entity:Person) SET p = $p",
+            p=kept["p"],
+        )
+
+
+@pytest.fixture
 async def agent(service: Service) -> AsyncIterator[Agent]:
     """An agent of the local user, with an empty graph."""
     opened: asyncio.Future[Agent] = asyncio.get_running_loop().create_future()
@@ -206,7 +257,7 @@ async def agent(service: Service) -> AsyncIterator[Agent]:
 @pytest.fixture
 def spawned(service: Service, root: Path, tmp_path: Path) -> Callable[..., StdioServerParameters]:
     """Returns a function that gives the parameters with which a client starts `hippograph mcp` on the tests' graph, by
-    default without models.
+    default without models and workers.
     """
 
     def command(**settings: str) -> StdioServerParameters:
@@ -218,7 +269,7 @@ def spawned(service: Service, root: Path, tmp_path: Path) -> Callable[..., Stdio
             "LOCAL_USER": service.settings.local_user,
             "EMBEDDING_MODEL": "none",
             "NER_MODEL": "none",
-            "WORKERS": "1",
+            "WORKERS": "0",
             "LOG_LEVEL": "DEBUG",
         } | settings
         environment = {**os.environ, "PYTHONPATH": str(root)} | {f"HIPPOGRAPH_{k}": v for k, v in variables.items()}

@@ -28,7 +28,7 @@ from hippograph.graph.people.people import Member
 from hippograph.graph.writing.recording import Turn
 from tests.conftest import own_settings
 
-WRITERS, EACH = 8, 30
+WRITERS, EACH = 8, 15
 RECORD = """
 mutation Record($input: RecordMessageInput!) {
   recordMessage(input: $input) { __typename ... on Error { message retryable } }
@@ -60,7 +60,7 @@ def server(own: Settings) -> Iterator[Callable[[], LocalServer]]:
     keeper.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def shaky(own: Settings, server: Callable[[], LocalServer]) -> AsyncIterator[Service]:
     """A service on the Neo4j of these tests."""
     async with open_service(own) as service:
@@ -90,6 +90,13 @@ async def contents(database: Database, chat_id: str) -> list[str]:
         return [record["content"] async for record in result]
 
 
+async def fails_for_now(attempt: Awaitable[object]) -> None:
+    """Checks that an attempt raises an error after which a retry may help."""
+    with pytest.raises(DatabaseUnavailable) as caught:
+        await attempt
+    assert caught.value.retryable
+
+
 async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[], LocalServer]) -> None:
     """While Neo4j is stopped, writes and searches raise a retryable error and the service is not ready. When Neo4j is
     back, the same service goes on.
@@ -102,11 +109,10 @@ async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[]
 
     await say("before")
     await asyncio.to_thread(server().stop)
-    for attempt in (say("meanwhile"), shaky.search.search(shaky.viewer(chat.id), "before")):
-        with pytest.raises(DatabaseUnavailable) as caught:
-            await attempt
-        assert caught.value.retryable
-    assert [] != (await readiness(shaky)).problems
+    # All three at once, since each waits for Neo4j for some seconds.
+    write, search = say("meanwhile"), shaky.search.search(shaky.viewer(chat.id), "before")
+    _, _, probe = await asyncio.gather(fails_for_now(write), fails_for_now(search), readiness(shaky))
+    assert [] != probe.problems
     again = server()
     connection = await asyncio.to_thread(again.start)
     try:
@@ -205,66 +211,65 @@ def ended(process: psutil.Process) -> bool:
 
 
 async def test_nothing_is_lost_when_the_service_is_killed(
-    own: Settings, server: Callable[[], LocalServer], root: Path, tmp_path: Path
+    own: Settings, shaky: Service, server: Callable[[], LocalServer], root: Path, tmp_path: Path
 ) -> None:
     """After `kill -9` of the service under load, each acknowledged turn is stored once and gets its vector, and no
     process is left.
     """
-    async with open_service(own.model_copy(update={"embedding_model": "none"})) as inside:
-        chat, acknowledged = await group(inside), set()
-        loaded, killed = asyncio.Event(), asyncio.Event()
+    chat, acknowledged = await group(shaky), set()
+    loaded, killed = asyncio.Event(), asyncio.Event()
 
-        async def write(number: int) -> None:
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{own.port}", timeout=None) as client:
-                for message in range(EACH):
-                    words = f"writer {number} message {message}"
-                    given = {"chatId": global_id("Chat", chat.id), "content": words, "idempotencyKey": words}
-                    with suppress(httpx.TransportError):
-                        answer = await client.post("/graphql", json={"query": RECORD, "variables": {"input": given}})
-                        told = answer.json()["data"]["recordMessage"]
-                        assert "RecordMessagePayload" == told["__typename"], told
-                        acknowledged.add(words)
-                    if len(acknowledged) >= WRITERS * EACH // 3 and not killed.is_set():
-                        loaded.set()
+    async def write(number: int) -> None:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{own.port}", timeout=None) as client:
+            for message in range(EACH):
+                words = f"writer {number} message {message}"
+                given = {"chatId": global_id("Chat", chat.id), "content": words, "idempotencyKey": words}
+                with suppress(httpx.TransportError):
+                    answer = await client.post("/graphql", json={"query": RECORD, "variables": {"input": given}})
+                    told = answer.json()["data"]["recordMessage"]
+                    assert "RecordMessagePayload" == told["__typename"], told
+                    acknowledged.add(words)
+                if len(acknowledged) >= WRITERS * EACH // 3 and not killed.is_set():
+                    loaded.set()
 
-        async def load() -> None:
-            await asyncio.gather(*(write(number) for number in range(WRITERS)))
+    async def load() -> None:
+        await asyncio.gather(*(write(number) for number in range(WRITERS)))
 
-        log = tmp_path / "serve.log"
-        async with serving(own, root, log) as first:
-            everybody = psutil.Process(first.pid).children(recursive=True)
-            assert any("worker" in child.cmdline() for child in everybody)
+    log = tmp_path / "serve.log"
+    async with serving(own, root, log) as first:
+        everybody = psutil.Process(first.pid).children(recursive=True)
+        assert any("worker" in child.cmdline() for child in everybody)
 
-            async def kill() -> None:
-                await loaded.wait()
-                killed.set()
-                first.kill()
+        async def kill() -> None:
+            await loaded.wait()
+            killed.set()
+            first.kill()
 
-            await asyncio.gather(load(), kill())
-        before = set(acknowledged)
-        assert WRITERS * EACH // 3 <= len(before) < WRITERS * EACH
-        stored = await contents(inside.database, chat.id)
-        assert before <= set(stored)
-        assert len(stored) == len(set(stored))
-        await until(lambda: nobody(everybody))
+        await asyncio.gather(load(), kill())
+    before = set(acknowledged)
+    assert WRITERS * EACH // 3 <= len(before) < WRITERS * EACH
+    stored = await contents(shaky.database, chat.id)
+    assert before <= set(stored)
+    assert len(stored) == len(set(stored))
+    await until(lambda: nobody(everybody))
 
-        async with serving(own, root, log) as second:
-            await load()
-            everything = sorted(
-                f"writer {number} message {message}" for number in range(WRITERS) for message in range(EACH)
-            )
-            assert (everything, everything) == (
-                sorted(acknowledged),
-                sorted(await contents(inside.database, chat.id)),
-            )
-            await inside.runner.until_idle()
-            everybody = psutil.Process(second.pid).children(recursive=True)
-            second.terminate()
-            # uvicorn closes what it opened, and then ends with the signal that it was sent.
-            assert await asyncio.to_thread(second.wait) in (0, -signal.SIGTERM)
-        await until(lambda: nobody(everybody))
-        assert await vectors(inside.database, chat.id)
-        assert [] == await inside.doctor.examine()
+    async with serving(own, root, log) as second:
+        await load()
+        everything = sorted(
+            f"writer {number} message {message}" for number in range(WRITERS) for message in range(EACH)
+        )
+        assert (everything, everything) == (
+            sorted(acknowledged),
+            sorted(await contents(shaky.database, chat.id)),
+        )
+        await shaky.runner.until_idle()
+        everybody = psutil.Process(second.pid).children(recursive=True)
+        second.terminate()
+        # uvicorn closes what it opened, and then ends with the signal that it was sent.
+        assert await asyncio.to_thread(second.wait) in (0, -signal.SIGTERM)
+    await until(lambda: nobody(everybody))
+    assert await vectors(shaky.database, chat.id)
+    assert [] == await shaky.doctor.examine()
     java = psutil.Process((await asyncio.to_thread(server().status)).pid)
     await asyncio.to_thread(server().stop)
     assert ended(java)

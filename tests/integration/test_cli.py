@@ -271,7 +271,7 @@ async def test_import_and_search_with_json(started: Run, hippograph: Run, here, 
         counts.append((imported["recorded"], imported["repeated"]))
     assert [(2, 0), (0, 2)] == counts
     for chat in (["--chat", imported["chats"]["d"]], []):
-        told = await started("search", "Where is the bread from?", *chat, "--json", **here)
+        told = await hippograph("search", "Where is the bread from?", *chat, "--json", **here)
         assert 0 == told.returncode, told.stderr
         [result] = json.loads(told.stdout)
         assert ("The bread is from the Kornblume.", "Ann") == (
@@ -603,13 +603,13 @@ async def test_what_is_known_is_shown(hippograph: Run, here, service: Service) -
     assert (1, "there is no person or thing person:nobody\n") == (missing.returncode, missing.stderr)
 
 
-async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run) -> None:
+async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run, here) -> None:
     """An invalid id or time ends a command with code 1 and the same message as in the other interfaces."""
     for words, message in (
         (("memory", "pin", "nonsense"), "'nonsense' is no id: pass on one that this service gave, unchanged"),
         (("remember", "I like tea", "--since", "soon"), "'soon' is no time; write 2026-03-01 or"),
     ):
-        told = await hippograph(*words)
+        told = await hippograph(*words, **here)
         assert 1 == told.returncode
         assert told.stderr.startswith(message)
 

@@ -618,15 +618,35 @@ async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
     assert {"attempts": 0, "worker": None} == row
 
 
-async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock) -> None:
-    """A request for a session whose new turns are being read is kept: the next step reads the whole session."""
+@pytest.mark.parametrize("whole", ["", "ended", "asked"])
+async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock, whole) -> None:
+    """A request for a session that is being read is kept: the next step reads the whole session. This also holds if all
+    of it is being read already, since it has ended or somebody asked before.
+    """
     said = await scene.say("Ben lives in Graz.")
     await drain()
+    if whole == "ended":
+        await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    elif whole == "asked":
+        await scene.service.consolidation.ask(scene.viewer(), said.session_id)
     clock.advance(timedelta(seconds=2))
     async with being_read(scene.service) as worker:
         await scene.service.consolidation.ask(scene.viewer(), said.session_id)
     assert 1 == await worker.step()
-    assert 1 == (await worker.progress()).consolidated
+    progress = await worker.progress()
+    assert (1, 0) == (progress.consolidated, progress.waiting)
+
+
+async def test_a_request_outlasts_a_failure(scene, drain, clock) -> None:
+    """After a failure the next try also reads all of an open session that somebody asked for."""
+    said = await scene.say("crash, please. Ben lives in Oslo.")
+    await drain()
+    await scene.service.consolidation.ask(scene.viewer(), said.session_id)
+    clock.advance(timedelta(seconds=2))
+    assert 1 == await another(scene.service, Failing(scene.service.consolidation._extractor)).step()
+    clock.advance(timedelta(minutes=10))
+    assert 1 == await scene.service.consolidation.step()
+    assert 1 == (await scene.service.consolidation.progress()).consolidated
 
 
 async def test_what_is_forgotten_while_it_is_read_is_no_fact(scene, drain, clock, raw) -> None:

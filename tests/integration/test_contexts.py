@@ -16,6 +16,7 @@ from hippograph.graph.retention.confidence import decayed_confidence
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.upkeep.upkeep import GC
 from hippograph.graph.writing.fact import Fact
+from tests.integration.conftest import work_off
 
 
 async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
@@ -244,6 +245,26 @@ async def test_the_archive_is_read_page_by_page(scene, raw) -> None:
     assert (5, set(ids)) == (len(seen), set(seen))
 
 
+async def test_the_search_of_the_archive_goes_on_after_what_was_restored(scene, raw) -> None:
+    """If the last memory of a page is restored, the next page begins anew and leaves out nothing. If another is
+    restored, the next page goes on after the last one.
+    """
+    viewer, ids = Viewer(scene.maya.id), []
+    for number in range(5):
+        ids.append(await remember(scene, scene.maya, f"Otter {number}"))
+        await archive(raw, ids[-1])
+    search = scene.service.archive.search
+    page = await search(viewer, "otter", first=2)
+    first, last = [listed.item.id for listed in page.items]
+    await scene.service.archive.restore(viewer, first)
+    rest = await search(viewer, "otter", first=2, after=page.items[-1].cursor)
+    assert {last}.isdisjoint(listed.item.id for listed in rest.items)
+    assert (2, True) == (len(rest.items), rest.has_next)
+    await scene.service.archive.restore(viewer, last)
+    anew = await search(viewer, "otter", after=page.items[-1].cursor)
+    assert (set(ids) - {first, last}, False) == ({listed.item.id for listed in anew.items}, anew.has_next)
+
+
 async def test_stats_count_links_orphans_and_size(scene, drain) -> None:
     """A turn that names no entity is an orphan once it is enriched; the size counts texts, vectors and
     token vectors.
@@ -326,7 +347,7 @@ async def test_what_always_stands_there_has_all_its_parts(scene) -> None:
         ("I'll book the train to Lisbon", "I moved to Porto in May", "We sail", "It is fun")
     ):
         await scene.say(words, at=scene.minutes(minute), chat=scene.private)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     found = await scene.service.contexts.context(viewer, "zebrafinch qwertzuiop")
     headings = [line for line in found.always.split("\n") if line.startswith("## ")]
     assert ["## Working memory", "## About you", "## Lately", "## Open"] == headings

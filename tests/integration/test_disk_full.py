@@ -18,7 +18,7 @@ from hippograph.graph.writing.recording import Turn
 from tests.conftest import own_settings
 
 SIZE = "600m"
-LEFT = 3_000_000
+LEFT = 1_000_000
 LONG = "x" * 2_000
 
 
@@ -62,6 +62,7 @@ async def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
             members = [Member(service.local_user.id)]
             chat = await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Talk", members)
             acknowledged, error = await _fill(service, chat.id, disk / "ballast")
+            assert acknowledged
             assert isinstance(error, DatabaseUnavailable)
             with pytest.raises(DatabaseUnavailable, match="is the disk full"):
                 await service.search.search(service.viewer(chat.id), "message")

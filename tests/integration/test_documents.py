@@ -32,7 +32,9 @@ def bring(service: Service, tmp_path):
         found = read(open_container(folder), ReadOptions(service.clock()))
         importer, asks = service.document_importer, viewer or service.viewer()
         done = await importer.run(asks, found.name, found.documents, **options)
-        done.gone = await importer.gone(asks, found.name, found.there, prune=prune)
+        done.gone = await importer.gone(asks, found.name, found.there)
+        if prune:
+            done.pruned = await importer.prune(asks, found.name, done.gone)
         return done
 
     return do
@@ -129,7 +131,8 @@ async def test_what_is_gone_is_retired_when_asked_for(bring, raw) -> None:
     done = await bring(plan=FIRST)
     assert ["garden.md"] == done.gone
     assert "Tomatoes want water." in await believed(raw)
-    assert ["garden.md"] == (await bring(plan=FIRST, prune=True)).gone
+    done = await bring(plan=FIRST, prune=True)
+    assert (["garden.md"], ["garden.md"]) == (done.gone, done.pruned)
     assert {"I live in Graz.", "Kim plays the oboe.", "Buy rye flour."} == (await believed(raw)).keys()
     assert [] == (await bring(plan=FIRST)).gone
 
@@ -177,11 +180,13 @@ async def test_what_others_say_in_the_session_of_a_document_stays(bring, scene, 
 
 
 async def test_who_left_a_group_retires_nothing_there(bring, scene, raw) -> None:
-    """Documents that a former member imported belong to the group; they cannot prune them."""
+    """Documents that a former member imported belong to the group; they cannot prune them, and are told so."""
     ben = Viewer(scene.ben.id, scene.group.id, rights=ALL_RIGHTS)
     await bring(ben, plan=FIRST)
     await scene.service.people.leave_chat(ben, scene.group.id, scene.ben.id)
-    await scene.service.document_importer.gone(ben, "notes", [], prune=True)
+    importer = scene.service.document_importer
+    gone = await importer.gone(ben, "notes", [])
+    assert (["plan.md"], []) == (gone, await importer.prune(ben, "notes", gone))
     assert 3 == len(await believed(raw))
 
 

@@ -8,6 +8,7 @@ from hippograph.graph.model import Sensitivity, Viewer
 from hippograph.graph.summaries.composing import MOST_CHARACTERS, MOST_SENTENCES
 from hippograph.graph.summaries.entity_summaries import Wording, chosen
 from hippograph.graph.writing.fact import Fact
+from tests.integration.conftest import work_off
 
 SAID = ("I live in Ljubljana.", "Ljubljana is cold today.", "The rain in Ljubljana!")
 FACT = "Maya lives in Ljubljana."
@@ -21,7 +22,7 @@ async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
 
 async def work(scene: Any) -> None:
     """Works off all jobs."""
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
 
 
 async def ask_for(scene: Any, raw: Any, scope: str, chat: str = "") -> None:

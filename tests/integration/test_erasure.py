@@ -13,6 +13,7 @@ from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.schema import rebuild_indexes
+from hippograph.graph.transfer import erasure
 from hippograph.graph.writing.fact import Fact
 from tests.integration.conftest import LONG_AGO
 
@@ -114,6 +115,90 @@ async def test_what_is_others_stays_whole(world, raw, learn):
     assert chain[0]["links"] == len(turns) - 1
     lives = await raw("MATCH (m:Semantic) WHERE m.content CONTAINS 'Oslo' RETURN count(m) AS facts")
     assert lives[0]["facts"] == 1
+
+
+@pytest.mark.parametrize(("name", "written"), [("O’Hara", "O'Hara"), ("O'Hara", "O’Hara")])
+async def test_either_apostrophe_is_of_the_name(scene, raw, learn, name: str, written: str) -> None:
+    """A name with an apostrophe is removed from titles, states and names of others, whether the apostrophe is straight
+    or curly there.
+    """
+    people, ben = scene.service.people, scene.viewer(scene.ben)
+    her = await people.create_person(INTERNAL, f"{name} Quackenbush")
+    await people.create_chat(
+        INTERNAL, ChatKind.PRIVATE, f"About {written} Quackenbush", [Member(scene.ben.id, LONG_AGO)]
+    )
+    await people.create_person(ben, f"{written} Quackenbush's landlord")
+    await scene.service.states.set_state(ben, "friend", f"My friend is {written} Quackenbush")
+    await learn()
+    await scene.service.erasures.erase(INTERNAL, her.id, confirm=True)
+    left = await _everything(raw)
+    assert [] == re.findall("(?i).{0,60}(?:o.?hara|quackenbush).{0,60}", left)
+    for text in ("About [name removed]", "[name removed]'s landlord", "My friend is [name removed]"):
+        assert text in left
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "decided later"])
+async def test_what_has_the_name_in_its_own_name_stays_apart(scene, raw, at_once: bool) -> None:
+    """The person's names are removed from the names and unique keys of others' spaces, blocks and states. Two that then
+    have the same name are still two, and their owner can change each of them. The doctor finds nothing wrong.
+    """
+    service, ben = scene.service, Viewer(scene.ben.id)
+    her = await service.people.create_person(INTERNAL, FULL, user_id="willa@example")
+    await service.people.add_alias(scene.viewer(), her.id, "Mina Quackenbush")
+    for number, name in enumerate((FULL, "Mina Quackenbush")):
+        await service.spaces.create(ben, f"Trip with {name}")
+        await service.blocks.write(ben, f"About {name}", f"Block {number}")
+        for value in ("old", "new"):
+            await service.states.set_state(ben, f"Gift for {name}", f"{value} {number}")
+    if at_once:
+        await service.erasures.erase(INTERNAL, her.id)
+    else:
+        receipt = await service.erasures.erase(Viewer(her.id), her.id)
+        await service.erasures.decide(INTERNAL, receipt.id, confirm=True)
+    assert [] == _named(await _everything(raw))
+    assert [] == await service.doctor.examine()
+    spaces = [listed.item for listed in (await service.spaces.all(ben)).items]
+    assert ["Trip with [name removed]"] * 2 == [space.name for space in spaces]
+    assert "Rome" == (await service.spaces.rename(ben, spaces[0].id, "Rome")).name
+    blocks = await service.blocks.all(ben)
+    assert {"Block 0", "Block 1"} == {block.content for block in blocks}
+    for block in blocks:
+        assert block.name.startswith("about [name removed]")
+        assert block.id == (await service.blocks.write(ben, block.name, "Words", version=block.version)).id
+    states = await service.states.current(ben)
+    assert {"new 0", "new 1"} == {state.value for state in states}
+    for state in states:
+        assert state.key.startswith("gift for [name removed]")
+        history = [listed.item.value for listed in (await service.states.history(ben, state.key)).items]
+        assert [state.value, state.value.replace("new", "old")] == history
+        await service.states.set_state(ben, state.key, "a book")
+    assert ["a book"] * 2 == [state.value for state in await service.states.current(ben)]
+    assert [] == await service.doctor.examine()
+
+
+async def test_an_erasure_goes_through_all_pages(scene, raw, monkeypatch) -> None:
+    """With two nodes a page, an erasure deletes seven turns and seven uses of the person and rewords seven turns and
+    seven states of others. It ends, and nothing of the person is left.
+    """
+    monkeypatch.setattr(erasure, "_AT_ONCE", 2)
+    service, ben = scene.service, Viewer(scene.ben.id)
+    her = await service.people.create_person(INTERNAL, FULL, user_id="willa@example")
+    await service.people.join_chat(scene.viewer(), scene.group.id, her.id, since=LONG_AGO)
+    for number in range(7):
+        hers = await scene.say(f"{SECRET_WORD} {number}", by=her, at=scene.minutes(2 * number))
+        service.recall.note(Viewer(her.id), [hers.memory_id])
+        await service.recall.flush()
+        await scene.say(f"{FULL} works here, day {number}.", by=scene.ben, at=scene.minutes(2 * number + 1))
+        await service.states.set_state(ben, f"Friend {number}", f"My friend is {FULL}")
+    receipt = await service.erasures.erase(INTERNAL, her.id, others_words=False)
+    assert receipt.finished_at is not None
+    assert (7, 7, 14) == tuple(receipt.counts[kind] for kind in ("turns", "uses", "reworded"))
+    left = await _everything(raw)
+    assert [] == _named(left)
+    assert her.id not in left
+    turns = await raw("MATCH (m:Episodic) RETURN m.content AS content ORDER BY m.turn")
+    assert [f"[name removed] works here, day {number}." for number in range(7)] == [row["content"] for row in turns]
+    assert [] == await service.doctor.examine()
 
 
 async def test_who_was_called_by_the_name_is_called_otherwise(world, raw, learn):

@@ -7,6 +7,7 @@ import pytest
 from hippograph.graph.errors import Conflict, InvalidInput, NotFound
 from hippograph.graph.model import MemoryType, Viewer
 from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.transfer import forgetting
 from hippograph.graph.transfer.forgetting import PLAN_LASTS, Forgetting, ForgettingStatus, Selection
 from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.fact import Fact
@@ -202,6 +203,42 @@ async def test_a_thousand_memories_go_at_once(scene, raw):
     assert await _believed(raw) == set()
     await _done(service, maya, await service.forgettings.undo(maya, act.id))
     assert len(await _believed(raw)) == 1000
+
+
+async def test_all_pages_and_batches_are_gone_through(scene, raw, monkeypatch):
+    """With two memories a page and a batch, an act forgets seven turns, some of which have the same time, its undo
+    restores them, and a purge deletes them.
+    """
+    for size in ("_LOOKED_AT", "_AT_ONCE"):
+        monkeypatch.setattr(forgetting, size, 2)
+    maya, acts = Viewer(scene.maya.id), scene.service.forgettings
+    for number in range(7):
+        await scene.say(f"Thing {number} happened.", chat=scene.private, at=scene.minutes(number // 3))
+    selection = Selection(chats=(scene.private.id,))
+    act = await _forget(scene.service, maya, selection)
+    assert (7, 7) == (act.counts["turns"], act.done)
+    assert set() == await _believed(raw)
+    await _done(scene.service, maya, await acts.undo(maya, act.id))
+    assert 7 == len(await _believed(raw))
+    plan = await acts.plan(maya, selection)
+    purged = await _done(scene.service, maya, await acts.purge(maya, plan.id))
+    assert (ForgettingStatus.PURGED, 7) == (purged.status, purged.counts["turns"])
+    assert [] == await raw("MATCH (m:Memory) RETURN m.id")
+
+
+async def test_a_plan_of_too_many_memories_is_refused(scene, raw, monkeypatch):
+    """A plan may select up to `MOST_PLANNED` memories. With more it is refused and deleted, and no memory changes."""
+    monkeypatch.setattr(forgetting, "MOST_PLANNED", 2)
+    maya, acts, selection = Viewer(scene.maya.id), scene.service.forgettings, Selection(chats=(scene.private.id,))
+    for number in range(2):
+        await scene.say(f"Thing {number} happened.", chat=scene.private)
+    plan = await acts.plan(maya, selection)
+    assert 2 == plan.selected
+    await scene.say("One more thing happened.", chat=scene.private)
+    with pytest.raises(InvalidInput, match="more than 2 memories"):
+        await acts.plan(maya, selection)
+    assert [plan.id] == [listed.item.id for listed in (await acts.all(maya)).items]
+    assert 3 == len(await _believed(raw))
 
 
 ACT = "{ __typename ... on ForgettingPayload { forgetting { id status selected done asked counts { kind count } "

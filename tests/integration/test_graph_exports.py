@@ -1,10 +1,9 @@
-"""Exports of the graph, and loading them, on graphs in which everything happened."""
+"""Exports of the graph, and loading them. `test_sample` exports a graph in which everything happened."""
 
 import asyncio
 import gzip
 import io
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from hippograph.api.startup import open_service
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict, InvalidInput, SchemaMismatch
 from hippograph.graph.jobs.wipe import wipe
-from hippograph.graph.model import NO_END
+from hippograph.graph.model import NO_END, Person, Viewer
 from hippograph.graph.people.todos import TodoKind
 from hippograph.graph.schema import applied_version, migrate
 from hippograph.graph.transfer.exports import graph_import
@@ -32,13 +31,12 @@ from hippograph.graph.transfer.exports.graph_lines import (
     manifest_line,
     node_line,
 )
+from hippograph.graph.transfer.exports.graph_seen import seen_by
 from hippograph.graph.transfer.exports.property_values import Moment
 from hippograph.graph.writing.fact import Fact
 from tests.conftest import MovingClock
+from tests.integration.conftest import Empty
 from tests.integration.test_schema import FIRST, LAST, clear, declare, next_migration  # noqa: F401
-from tests.world import happen, load_sample, tell_more
-
-Empty = Callable[[], Awaitable[None]]
 
 
 def loader(service: Service, *, model: str | None = None, database: Any = None) -> GraphImport:
@@ -61,14 +59,6 @@ async def export(service: Service, path: Path, **options: Any) -> Path:
 
 
 @pytest.fixture
-async def world(service: Service) -> Service:
-    """The service over a graph in which everything happened once."""
-    await tell_more(service, await load_sample(service))
-    await happen(service)
-    return service
-
-
-@pytest.fixture
 async def small(service: Service) -> Service:
     """The service over a graph of a few facts with vectors, one of them long, a state and a todo."""
     me = service.viewer()
@@ -79,37 +69,6 @@ async def small(service: Service) -> Service:
     await service.todos.add(me, TodoKind.COMMITMENT, "Return the drill", due_at=service.clock())
     await service.runner.work_until_idle()
     return service
-
-
-@pytest.fixture
-async def empty(service: Service, raw) -> AsyncIterator[Empty]:
-    """Returns a function that empties the graph, with the local user. After the test only the local user is in the
-    graph.
-    """
-    [kept] = await raw("MATCH (p:Person {id: $id}) RETURN properties(p) AS p", id=service.local_user.id)
-
-    async def work() -> None:
-        await wipe(service.database, "")
-
-    yield work
-    await wipe(service.database, service.local_user.id)
-    await raw(
-        "OPTIONAL MATCH (there:Person {id: $p.id}) WITH there WHERE there IS NULL CREATE (p:Entity:Person) SET p = $p",
-        p=kept["p"],
-    )
-
-
-async def test_an_export_loaded_is_the_graph_that_was(world: Service, tmp_path: Path, dump, empty: Empty) -> None:
-    """A loaded export equals the exported graph in all nodes, labels, properties and relationships, with their ids,
-    times and vectors, and `doctor` finds nothing.
-    """
-    before = await dump()
-    path = await export(world, tmp_path / "all.jsonl.gz")
-    await empty()
-    loaded = await loader(world).load(ExportFile(path))
-    assert before == await dump()
-    assert loaded.vectors
-    assert [] == await world.doctor.examine()
 
 
 async def test_the_parts_of_long_texts_come_back(small: Service, tmp_path: Path, dump, empty: Empty) -> None:
@@ -293,6 +252,35 @@ async def test_an_export_of_the_schema_that_the_first_migration_replaces_is_load
         await loader(service).load(older(tmp_path / "older.jsonl", f"{int(FIRST) - 2:03d}"))
     await loader(service).load(older(tmp_path / "old.jsonl", f"{int(FIRST) - 1:03d}"))
     assert [{"id": "m1"}] == await raw("MATCH (m:Memory) RETURN m.id AS id")
+
+
+async def related(service: Service, person: Person) -> list[tuple[str, str, str, list[str]]]:
+    """Returns the relations in the export of a person: both ends, the predicate, and the ids of the evidence."""
+    out = io.StringIO()
+    await GraphExport(service.database, service.clock, "1.0").write(out, seen_by(person, service.clock))
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    ids = {line["key"]: line["properties"]["id"] for line in lines if "key" in line}
+    return [
+        (ids[line["from"]], line["properties"]["predicate"], ids[line["to"]], line["properties"]["evidence"])
+        for line in lines
+        if line.get("type") == "RELATED_TO"
+    ]
+
+
+async def test_a_relation_is_exported_with_evidence_that_its_reader_may_see(scene: Any) -> None:
+    """A person's export has no relation that another member of their group stated in private. Once it is stated in the
+    group too, the relation is exported with that statement as its only evidence. The export of the other has both.
+    """
+    service, maya = scene.service, Viewer(scene.maya.id)
+    words = Fact("Ben Okafor is my brother")
+    [private] = await service.facts.remember(maya.at(scene.private.id), [words])
+    ends = (scene.ben.id, "brother_of", scene.maya.id)
+    assert [(*ends, [private.memory_id])] == await related(service, scene.maya)
+    assert [] == await related(service, scene.ben)
+    [said] = await service.facts.remember(maya.at(scene.group.id), [words], for_chat=True)
+    assert [(*ends, [said.memory_id])] == await related(service, scene.ben)
+    [(*_, evidence)] = await related(service, scene.maya)
+    assert {private.memory_id, said.memory_id} == set(evidence)
 
 
 class Weighing:

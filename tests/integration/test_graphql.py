@@ -1,7 +1,6 @@
 """GraphQL: queries and mutations, the errors for invalid input, and what stays hidden."""
 
 import base64
-import itertools
 import json
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -478,33 +477,60 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     await service.erasures.erase(Viewer(gone.id), gone.id)
     assert 1 == len((await ask("{ undecidedErasures { places { nodes { kind } } } }"))["data"]["undecidedErasures"])
     session = (await service.browsing.memories(service.viewer(), [said]))[said].session_id
-    names = [
-        "places",
-        "chats",
-        "spaces",
-        "invitations",
-        "entities",
-        "suggestions",
-        "merges",
-        "personas",
-        f"sessions of {mine.id}",
-        f"memories of {mine.id}",
-    ]
-    names += [f"turns of {session}", f"relations of {me.key}", f"memories about {me.id}", f"history of {me.id}||mood"]
-    names += [f"memories of entity {me.id}", f"memories with {derived_id(repr(NO_FILTERS))}"]
-    cursors = [json.dumps([name, *key]) for name in names for key in KEYS]
+    lists = {
+        "Query.weakFacts": "weak facts",
+        "Query.archive": "archive",
+        "Query.todos": "todos",
+        "Query.forgettings": "forgettings",
+        "Query.upkeepRuns": "runs of upkeep",
+        "Query.chats": "chats",
+        "Viewer.chats": "chats",
+        "Query.uses": "uses",
+        "Memory.uses": f"uses of {said}",
+        "Query.spaces": "spaces",
+        "Query.invitations": "invitations",
+        "Query.entities": "entities",
+        "Query.suggestMerges": "suggestions",
+        "Query.merges": "merges",
+        "Query.personas": "personas",
+        "Chat.sessions": f"sessions of {mine.id}",
+        "Chat.memories": f"memories of {mine.id}",
+        "Session.turns": f"turns of {session}",
+        "Query.timeline": f"timeline of {me.key}",
+        "EntityCard.timeline": f"timeline of {me.key}",
+        "EntityCard.relations": f"relations of {me.key}",
+        "Query.memoriesAbout": f"memories about {derived_id('', me.id)}",
+        "Query.userStateHistory": f"history of {me.id}||mood",
+        "Person.memories": f"memories of entity {me.id}",
+        "Query.memories": f"memories with {derived_id(repr(NO_FILTERS))}",
+        "UndecidedErasure.places": "places",
+    }
     given = {"chat": _chat(mine), "session": global_id("Session", session or ""), "key": me.key}
     given["person"] = global_id("Person", me.id)
-    fields = [f"{name.replace('.', '_')}: {what}" for name, what in PAGED.items()]
-    documents = []
-    for some in (fields[:20], fields[20:]):  # A document may have at most 30 aliases.
-        body = " ".join(some)
-        types = "".join(f", ${name}: {'String' if name == 'key' else 'ID'}!" for name in given if f"${name}" in body)
-        documents.append(f"query Q($a: String!{types}) {{ {body} }}")
-    for cursor, document in itertools.product(cursors, documents):
-        encoded = base64.urlsafe_b64encode(cursor.encode()).decode()
-        answer = await ask(document, a=encoded, **given)
-        assert {"INVALID_INPUT"} >= {error["extensions"]["code"] for error in answer["errors"]}, (cursor, answer)
+    fields, names = list(PAGED), list(lists.values())
+    for turn, key in enumerate(KEYS):
+        others = {field: names[(turn + place) % len(names)] for place, field in enumerate(fields)}
+        for of in (others | lists, others):  # the cursor of the list itself, then those of other lists in turn
+            cursors = {field: _forged([of[field], *key]) for field in fields}
+            for some in (fields[:20], fields[20:]):  # A document may have at most 30 aliases.
+                answer = await _pages(ask, {field: cursors[field] for field in some}, given)
+                found = {error["extensions"]["code"] for error in answer.get("errors", ())}
+                assert {"INVALID_INPUT"} >= found, (of, key, answer)
+
+
+def _forged(fields: list[object]) -> str:
+    """Returns the cursor that encodes these fields."""
+    return base64.urlsafe_b64encode(json.dumps(fields).encode()).decode()
+
+
+async def _pages(ask: Ask, cursors: dict[str, str], given: dict[str, str]) -> dict[str, Any]:
+    """Asks for the page of each field in `PAGED` after its cursor, in one request."""
+    body = " ".join(
+        f"{field.replace('.', '_')}: {PAGED[field]}".replace("$a", json.dumps(cursor))
+        for field, cursor in cursors.items()
+    )
+    types = ", ".join(f"${name}: {'String' if name == 'key' else 'ID'}!" for name in given if f"${name}" in body)
+    return await ask(f"query Q({types}) {{ {body} }}", **given)
 
 
 async def test_cursor_of_another_search_is_an_error(ask: Ask, service: Service, mine: Chat) -> None:

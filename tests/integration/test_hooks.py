@@ -376,6 +376,25 @@ async def test_a_transcript_that_was_emptied_is_read_from_its_beginning(sessions
     assert 3 == len(await sessions.follow())
 
 
+@pytest.mark.parametrize("more", [0, 5000])
+async def test_a_transcript_that_was_emptied_and_grew_unseen_is_read_from_its_beginning(
+    sessions: Sessions, more: int
+) -> None:
+    """A transcript that was emptied and has outgrown its old length by the next look is read from its beginning."""
+    sessions.enable()
+    sessions.says("a", "We deploy on Fridays.", padding="." * more)
+    await sessions.hook("Stop")
+    said = ["We deploy on Fridays.", "Then on Mondays.", "Or on Tuesdays."]
+    assert said[:1] == await sessions.follow()
+    sessions.transcript.write_text("")
+    sessions.says("b", said[1], minutes=1, padding="." * more)
+    sessions.says("c", said[2], minutes=2)
+    assert said == await sessions.follow()
+    kept = (sessions.notes / "5f1c.read").read_text()
+    assert said == await sessions.follow()
+    assert kept == (sessions.notes / "5f1c.read").read_text()
+
+
 async def test_a_chat_that_was_moved_stays_where_it_is(sessions: Sessions) -> None:
     """After a chat is moved to another space, its next turns are recorded there, and its session is closed."""
     service, viewer = sessions.service, sessions.service.viewer()
@@ -573,11 +592,11 @@ async def test_a_service_that_is_killed_loses_nothing(
 ) -> None:
     """After `kill -9` while a service records, the next service goes on, and each turn is stored once."""
     sessions.enable()
-    said = [f"Otter number {number} was fed." for number in range(600)]
+    said = [f"Otter number {number} was fed." for number in range(400)]  # two batches of the importer
     for number, words in enumerate(said):
         sessions.says(f"key-{number}", words, minutes=number / 60)
     await sessions.hook("Stop")
-    command = spawned(DATA_DIR=str(sessions.notes.parent), WORKERS="0")
+    command = spawned(DATA_DIR=str(sessions.notes.parent))
     environment = {**(command.env or {}), "XDG_CONFIG_HOME": str(sessions._config)}
     for enough in (1, len(said)):
         process = await asyncio.create_subprocess_exec(

@@ -5,12 +5,15 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
+from hippograph.api.models import job_models
 from hippograph.api.service import Service
 from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
@@ -19,8 +22,10 @@ from hippograph.graph.knowledge.conflicts import Conflicts
 from hippograph.graph.model import NO_END, Viewer
 from hippograph.graph.writing.fact import Fact
 from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.language import load_language
 from hippograph.nlp.llm.uses import Use
 from tests.conftest import free_port
+from tests.integration.conftest import work_off
 from tests.llm_server import Answering, Request, Server, answers, completion, http, says, sends
 
 MOVED = "Seit Mai wohne ich in Graz und arbeite bei Brightwater."
@@ -40,6 +45,9 @@ FACTS = {
 
 Open = Callable[..., Any]
 Told = dict[str, Any]
+
+_load_language = cache(load_language)
+"""Loads spaCy's model once for all services of this module."""
 
 
 def facts(told: Told) -> Told:
@@ -122,8 +130,9 @@ def with_model(settings: Settings, service: Service, llm_server: Server) -> Open
                 **more,
             }
         )
-        async with open_service(own, clock=service.clock, vectors=False, names=True) as found:
-            yield found
+        with patch.object(job_models, "load_language", _load_language):
+            async with open_service(own, clock=service.clock, vectors=False, names=True) as found:
+                yield found
 
     return opened
 
@@ -164,7 +173,7 @@ async def test_a_german_session_becomes_knowledge(scene, raw, llm_server, with_m
     llm_server.answering = RIGHT
     await talk(scene, GERMAN)
     async with with_model() as own:
-        await own.runner.work_until_idle()
+        await work_off(own)
         progress, uses = await own.consolidation.progress(), await own.model_uses.counts()
         card = (await own.cards.cards(Viewer(scene.maya.id), [scene.maya.key]))[scene.maya.key]
         assert [] == await own.doctor.examine()
@@ -197,7 +206,7 @@ async def test_a_use_without_a_budget_is_left_out(
     llm_server.answering = RIGHT
     await talk(scene, GERMAN)
     async with with_model(llm_daily_calls={**settings.llm_daily_calls, **{Use(use): 0 for use in limits}}) as own:
-        await own.runner.work_until_idle()
+        await work_off(own)
         assert 0 == (await own.consolidation.progress()).owed
     asked = {request["response_format"]["json_schema"]["name"] for request in llm_server.requests}
     assert set(limits).isdisjoint(asked)
@@ -231,10 +240,10 @@ async def test_without_its_model_the_service_does_it_by_itself(
     llm_server.answering = answering or slowly
     await talk(scene, ("I live in Oslo.", "We moved because the rent was too high."))
     await talk(scene, GERMAN, start=120)
-    patience = 1 if answering is slowly else 60
+    patience = 0.2 if answering is slowly else 60
     async with with_model(llm_base_url=f"http://127.0.0.1:{port}/v1", llm_timeout_s=patience) as own:
         with caplog.at_level(logging.WARNING, "hippograph.graph.jobs.model_uses"):
-            await own.runner.work_until_idle()
+            await work_off(own)
         progress = await own.consolidation.progress()
         uses = {use.name: use for use in await own.model_uses.counts()}
         findings = [each.what for each in await own.doctor.examine()]
@@ -249,7 +258,7 @@ async def test_without_its_model_the_service_does_it_by_itself(
     llm_server.answering = RIGHT
     async with with_model() as own:
         while await own.model_uses.queue_owed():
-            await own.runner.work_until_idle()
+            await work_off(own)
         assert 0 == (await own.consolidation.progress()).owed
         assert not [each.what for each in await own.doctor.examine() if "facts" in each.what]
     assert {"Maya works at Brightwater", "Maya likes Kaffee"} <= set(await contents(raw))
@@ -278,7 +287,7 @@ async def test_it_is_told_to_who_watches(scene, ask, client, llm_server, with_mo
     llm_server.answering = RIGHT
     await talk(scene, GERMAN)
     async with with_model() as own:
-        await own.runner.work_until_idle()
+        await work_off(own)
     answer = await ask("{ languageModel { use asked answered invalid failure } consolidation { owed } }")
     told = {each["use"]: each for each in answer["data"]["languageModel"]}
     assert set(Use) == set(told)
@@ -311,7 +320,7 @@ async def test_contradictions_are_looked_for_once(scene, raw, service: Service, 
         viewer_id = viewer if isinstance(viewer, str) else viewer.id
         await service.facts.remember(Viewer(viewer_id), [Fact(words, about=(scene.ben.key,))])
     await talk(scene, ("Ben lives in Oslo.",))
-    await service.runner.work_until_idle()
+    await work_off(service)
     for judge, pairs in ((None, 0), (Judge(), 1), (Judge(), 1)):
         await raw(
             "MATCH (s:Session) SET s:Pending, s.job = 'find_conflicts', s.attempts = 0, s.due_at = $now", now=clock()

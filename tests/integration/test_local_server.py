@@ -1,4 +1,6 @@
-"""The life of a local server: shared, killed in several ways, damaged. The tests share one data folder, in order."""
+"""The life of a local server: shared, killed in several ways, dumped, damaged. The tests share one data folder, in
+order.
+"""
 
 import json
 import os
@@ -21,8 +23,9 @@ import platformdirs
 import psutil
 import pytest
 
-from hippograph.graph.errors import JavaUnusable, PortTaken, StoreUnusable
-from hippograph.graph.local import supervisor
+from hippograph.graph.errors import JavaUnusable, LocalServerError, PortTaken, StoreUnusable
+from hippograph.graph.local import replacing, supervisor
+from hippograph.graph.local.dumps import dump, made_dumps, restore
 from hippograph.graph.local.server import Connection, LocalConfig, LocalServer
 
 ROOT = Path(__file__).parents[2]
@@ -41,8 +44,9 @@ sys.stdin.read()
 @pytest.fixture(scope="module")
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The data folder that these tests share; a server that still runs at the end is stopped."""
-    path = tmp_path_factory.mktemp("local") / "data folder"  # a space, as in macOS's Application Support
+    path = tmp_path_factory.mktemp("local") / 'Jürgen\'s "data" folder'
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LC_ALL", "C")  # in which Java has no ü
         # One generated password in 64 begins with a dash, like an option; here each one does.
         patch.setattr("hippograph.graph.local.folder.secrets.token_urlsafe", lambda _: "-begins-with-a-dash")
         yield path
@@ -66,6 +70,15 @@ def keeper(data_dir: Path) -> Iterator[LocalServer]:
     server.release()
 
 
+@pytest.fixture
+def copy(data_dir: Path, tmp_path: Path) -> Path:
+    """A copy of the shared folder, whose server is stopped."""
+    LocalServer(config(data_dir)).stop()
+    path = tmp_path / "copy"
+    shutil.copytree(data_dir, path, symlinks=True)
+    return path
+
+
 def config(data_dir: Path, **changes: object) -> LocalConfig:
     """The configuration of these tests."""
     return LocalConfig(data_dir, CACHE, heap_mb=512, start_timeout_s=600, **changes)  # type: ignore[arg-type]
@@ -75,6 +88,14 @@ def ask(connection: Connection, query: str) -> list[object]:
     """The values in the first column of a query's result."""
     with neo4j.GraphDatabase.driver(connection.uri, auth=(connection.user, connection.password)) as driver:
         return [record[0] for record in driver.execute_query(query, database_="neo4j").records]  # type: ignore[arg-type]
+
+
+def words(server: LocalServer) -> list[object]:
+    """The words that tests keep in the graph of a server, which is started or shared for this, and then released."""
+    try:
+        return ask(server.start(), "MATCH (n:Kept) RETURN n.word ORDER BY n.word")
+    finally:
+        server.release()
 
 
 def until(condition: Callable[[], object]) -> None:
@@ -186,6 +207,22 @@ def test_taken_port_is_named(keeper: LocalServer, data_dir: Path, tmp_path: Path
             LocalServer(config(tmp_path / "other", bolt_port=port)).start()
 
 
+def test_a_port_that_is_taken_meanwhile_is_left_to_its_taker(keeper: LocalServer, tmp_path: Path) -> None:
+    """If another program takes the chosen port before Neo4j opens it, the server starts on another port."""
+    server = LocalServer(config(tmp_path / "late"))
+    with ThreadPoolExecutor(1) as pool:
+        started = pool.submit(server.start)
+        until(server.folder.launch.exists)
+        port = supervisor.read_json(server.folder.launch)["bolt_port"]
+        with socket.create_server(("127.0.0.1", port)):
+            connection = started.result()
+    try:
+        assert urlsplit(connection.uri).port != port
+        assert ask(connection, "RETURN 1") == [1]
+    finally:
+        server.stop()
+
+
 def test_wrong_java_is_named(tmp_path: Path) -> None:
     """A configured Java that is too old raises an error with its version."""
     java = tmp_path / "java"
@@ -295,11 +332,52 @@ def test_killed_supervisor_takes_java_along(data_dir: Path) -> None:
     assert gone(again.pid)
 
 
-def test_damaged_store_is_named(data_dir: Path, tmp_path: Path) -> None:
+def test_a_dump_is_restored_elsewhere_and_over_another_graph(data_dir: Path, tmp_path: Path) -> None:
+    """A dump restores its graph into another folder. It replaces a graph only with `overwrite`. If the file is no dump
+    or the restore is killed while it loads, the old graph stays.
+    """
+    first, second = LocalServer(config(data_dir)), LocalServer(config(tmp_path / "second"))
+    file = tmp_path / "dümps" / 'the "first".dump'
+    assert dump(first, file) == file
+    assert made_dumps(first.folder) == [str(file)]
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+    with pytest.raises(LocalServerError, match="there already"):
+        dump(first, file)
+
+    try:
+        restore(second, file)
+        assert words(second) == ["committed"]
+        ask(second.start(), "CREATE (:Kept {word: 'second'})")
+        with pytest.raises(LocalServerError, match="processes use"):
+            restore(second, file, overwrite=True)
+        second.release()
+        with pytest.raises(LocalServerError, match="--overwrite"):
+            restore(second, file)
+        (tmp_path / "no.dump").write_bytes(b"no dump")
+        with pytest.raises(LocalServerError, match="database load failed"):
+            restore(second, tmp_path / "no.dump", overwrite=True)
+        assert (second.status().phase, second.folder.replacing.exists()) == ("stopped", False)
+        replacing.begin(second.folder)  # the state after a restore that is killed while it loads
+        second.folder.store("neo4j")[0].mkdir()
+        assert words(second) == ["committed", "second"]
+        restore(second, file, overwrite=True)
+        second.folder.store("neo4j.replaced")[0].mkdir()  # killed while it removes the old graph
+        with pytest.raises(LocalServerError, match="--overwrite"):
+            restore(second, file)
+        assert words(second) == ["committed"]
+    finally:
+        second.stop()
+
+
+def test_a_folder_without_a_graph_has_nothing_to_dump(tmp_path: Path) -> None:
+    """Dumping a folder without a graph is refused, and no file is written."""
+    with pytest.raises(LocalServerError, match="no graph"):
+        dump(LocalServer(config(tmp_path / "empty")), tmp_path / "file.dump")
+    assert not (tmp_path / "file.dump").exists()
+
+
+def test_damaged_store_is_named(copy: Path) -> None:
     """A store that cannot be opened raises an error with Neo4j's reason and the folder; no server is left running."""
-    LocalServer(config(data_dir)).stop()
-    copy = tmp_path / "damaged"
-    shutil.copytree(data_dir, copy, symlinks=True)
     for path in (copy / "data" / "databases" / "neo4j").glob("neostore*"):
         path.write_bytes(b"\xff" * 8192)
     server = LocalServer(config(copy))
@@ -312,11 +390,8 @@ def test_damaged_store_is_named(data_dir: Path, tmp_path: Path) -> None:
     assert not server.stop()
 
 
-def test_wrong_password_is_named(data_dir: Path, tmp_path: Path) -> None:
+def test_wrong_password_is_named(copy: Path) -> None:
     """A wrong password raises an error with the path of its file; so does a missing one. No server is left running."""
-    LocalServer(config(data_dir)).stop()
-    copy = tmp_path / "copy"
-    shutil.copytree(data_dir, copy, symlinks=True)
     server = LocalServer(config(copy))
 
     (copy / "password").write_text("another-password")
@@ -328,9 +403,11 @@ def test_wrong_password_is_named(data_dir: Path, tmp_path: Path) -> None:
     assert server.status().phase == "stopped"
 
 
-def test_servers_of_two_folders_may_start_at_once(tmp_path: Path) -> None:
-    """Two servers of different folders that start at once have different ports, and both answer."""
-    servers = [LocalServer(config(tmp_path / name)) for name in ("one", "two")]
+def test_servers_of_two_folders_may_start_at_once(data_dir: Path, copy: Path) -> None:
+    """Two servers of different folders that start at once have different ports, and both answer. Both had the same
+    ports before.
+    """
+    servers = [LocalServer(config(folder)) for folder in (data_dir, copy)]
     try:
         with ThreadPoolExecutor(2) as pool:
             one, two = pool.map(LocalServer.start, servers)
@@ -339,19 +416,3 @@ def test_servers_of_two_folders_may_start_at_once(tmp_path: Path) -> None:
     finally:
         for server in servers:
             server.stop()
-
-
-def test_a_port_that_is_taken_meanwhile_is_left_to_its_taker(keeper: LocalServer, tmp_path: Path) -> None:
-    """If another program takes the chosen port before Neo4j opens it, the server starts on another port."""
-    server = LocalServer(config(tmp_path / "late"))
-    with ThreadPoolExecutor(1) as pool:
-        started = pool.submit(server.start)
-        until(server.folder.launch.exists)
-        port = supervisor.read_json(server.folder.launch)["bolt_port"]
-        with socket.create_server(("127.0.0.1", port)):
-            connection = started.result()
-    try:
-        assert urlsplit(connection.uri).port != port
-        assert ask(connection, "RETURN 1") == [1]
-    finally:
-        server.stop()

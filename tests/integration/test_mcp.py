@@ -159,6 +159,45 @@ async def test_an_entity_is_known_by_name_and_key(scene: Any) -> None:
         assert "NOT_FOUND" in await agent.refused("get_entity_info", entity="Zebedee")
 
 
+async def test_a_turn_whose_fact_has_ended_says_so(scene: Any, drain: Any) -> None:
+    """A found turn whose fact has ended has the reason, the time, and the memory that holds now; without such a memory,
+    the reason and the time alone. Other results have nothing of it.
+    """
+    maya, facts = Viewer(scene.maya.id), scene.service.facts
+    turn = await scene.say("I live in Linz.", at=scene.minutes(0), chat=scene.private)
+    for town, minute, evidence in (("Linz", 0, (turn.memory_id,)), ("Graz", 20, ())):
+        since = scene.minutes(minute)
+        fact = Fact(f"Maya lives in {town}", aspect="lives_in", value=town, valid_from=since, evidence=evidence)
+        [new] = await facts.remember(maya, [fact])
+    await drain()
+
+    async def outdated(agent: Agent) -> dict[str, Told]:
+        results = (await agent.call("search_memory", query="Where does Maya live? In Linz?"))["results"]
+        return {each["text"]: each["outdated"] for each in results if "outdated" in each}
+
+    ended = {"reason": "ended", "since": "2024-03-04T12:20Z"}
+    async with within(scene.service, maya) as agent:
+        [(text, told)] = (await outdated(agent)).items()
+        now = told.pop("now")
+        assert ("I live in Linz.", ended, "Maya lives in Graz") == (text, told, now["text"])
+        assert new.memory_id.startswith(now["id"])
+        await agent.call("forget", memory_id=now["id"])
+        assert {"I live in Linz.": ended} == await outdated(agent)
+
+
+async def test_a_card_has_the_relations_of_its_entity(scene: Any) -> None:
+    """The cards of both ends of a relation list it with its predicate and its evidence. On the cards that another
+    person gets, a relation that was told in private is absent.
+    """
+    ends = {"source": scene.ben.key, "predicate": "brother_of", "target": scene.maya.key}
+    async with within(scene.service, Viewer(scene.maya.id)) as hers, within(scene.service, Viewer(scene.ben.id)) as his:
+        told = await hers.call("remember_fact", content="Ben Okafor is my brother.")
+        for entity in (scene.maya.key, scene.ben.key):
+            known = await hers.call("get_entity_info", entity=entity)
+            assert [{**ends, "evidence": [told["id"]]}] == known["relations"]
+            assert "relations" not in await his.call("get_entity_info", entity=entity)
+
+
 async def test_user_state_has_a_history(agent: Agent) -> None:
     """A new value of the user's state replaces the one before, which stays in the history."""
     await agent.call("update_user_state", key="nickname", value="Addie")
@@ -445,10 +484,12 @@ async def test_http_has_the_limits_of_the_service(service: Service, serving: Any
 
 
 async def test_stdio_serves_the_local_user(service: Service, spawned: Callable[..., StdioServerParameters]) -> None:
-    """`hippograph mcp` serves the local user over standard input and output, in both protocols, with debug logs on."""
+    """`hippograph mcp` serves the local user over standard input and output, in both protocols, with debug logs on and
+    with a worker.
+    """
     await service.facts.remember(service.viewer(), [Fact("Ada prefers trains to planes.")])
-    for mode in ("auto", "legacy"):
-        async with Client(spawned(), mode=mode) as client:
+    for mode, workers in (("auto", "1"), ("legacy", "0")):
+        async with Client(spawned(WORKERS=workers), mode=mode) as client:
             assert INSTRUCTIONS == client.instructions
             agent = Agent(client)
             found = await agent.patient("search_memory", query="trains")

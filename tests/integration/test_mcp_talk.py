@@ -274,7 +274,7 @@ async def test_an_agent_with_mcp_alone_remembers_over_restarts(
     service: Service, spawned: Callable[..., StdioServerParameters], root: Path
 ) -> None:
     """An agent that only records what is said in five sessions, with restarts in between, gets contexts of at most
-    2,000 tokens that answer twenty plain questions.
+    2,000 tokens that answer twenty plain questions. Only the last server has a worker.
     """
     told = json.loads((root / "tests/newcomer.json").read_text("utf-8"))
     sessions = [[{**each, "role": ROLES[each["role"]], "id": each["time"]} for each in one] for one in told["sessions"]]
@@ -286,7 +286,7 @@ async def test_an_agent_with_mcp_alone_remembers_over_restarts(
             for said in part:
                 await agent.patient("record_turns", turns=said, session=said[0]["id"], **there)
                 assert "summary" in await agent.call("close_session", **there)
-    async with Client(spawned(**models)) as client:
+    async with Client(spawned(**models, WORKERS="1")) as client:
         agent = Agent(client)
         waits = await agent.patient("memory_stats")
         while waits["pending"] or waits["waiting_sessions"]:

@@ -460,6 +460,24 @@ async def test_what_fades_has_its_day(page: httpx.AsyncClient, scene: Any, clock
     assert "Nothing is fading" in (await page.get("/memory/weak")).text
 
 
+@pytest.mark.parametrize("path", ["/memory/me?show=all", "/memory/weak"])
+async def test_a_page_from_which_all_was_forgotten_shows_the_first(
+    page: httpx.AsyncClient, scene: Any, clock: Any, path: str
+) -> None:
+    """After the last memory on a later page of a list is forgotten, the form leads to the first page."""
+    for number in range(21):
+        await remember(scene, f"Jar {number} holds green tea")
+    clock.advance(timedelta(days=30))
+    first = (await page.get(path)).text
+    further = unescape(re.findall(r'class="button" href="([^"]+)">Show more', first)[0])
+    [last] = set(re.findall(r'href="/memory/item/([0-9a-f]{32})', (await page.get(further)).text))
+    answer = await page.post(f"/memory/item/{last}/forget", data={"back": further})
+    shown = (await page.get(answer.headers["location"])).text
+    assert "Forgotten." in shown
+    jars = [set(re.findall(r"Jar \d+ holds", text)) for text in (first, shown)]
+    assert (20, jars[0]) == (len(jars[1]), jars[1])
+
+
 async def test_duplicates_are_merged_taken_apart_and_dismissed(page: httpx.AsyncClient, scene: Any) -> None:
     """A suggested merge is accepted with the chosen entity kept, undone, and dismissed; a merge into an unknown entity
     answers 404.

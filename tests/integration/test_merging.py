@@ -260,6 +260,37 @@ async def test_a_name_looked_up_before_a_merge_is_taken_back_means_whose_it_is(r
     assert both == await raw(query)
 
 
+@pytest.mark.parametrize("primary", [True, False], ids=["primary", "second"])
+async def test_a_fact_about_who_is_merged_meanwhile_is_about_whom_they_became(
+    robert, raw, drain, monkeypatch, primary
+) -> None:
+    """If a subject of a fact is merged after it was looked up and before the fact is stored, the fact is about the
+    entity that it was merged into.
+    """
+    scene, robert, bobby = robert
+    transaction = scene.service.database.transaction
+
+    async def late(label: str, work: Any, **more: Any) -> Any:
+        if label == "fact/create":
+            monkeypatch.undo()
+            await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
+        return await transaction(label, work, **more)
+
+    monkeypatch.setattr(scene.service.database, "transaction", late)
+    subjects = [bobby, scene.ben] if primary else [scene.ben, bobby]
+    fact = Fact("They sing in a choir", about=tuple(one.key for one in subjects), aspect="choir")
+    [stored] = await scene.service.facts.remember(Viewer(scene.maya.id, scene.group.id), [fact])
+    [row] = await raw(
+        "MATCH (m:Memory {id: $id}) RETURN m.claim_key AS key, "
+        "COLLECT { MATCH (m)-[about:ABOUT]->(e) RETURN e.id ORDER BY about.primary DESC } AS about",
+        id=stored.memory_id,
+    )
+    met = [robert if one is bobby else one for one in subjects]
+    assert {"key": f"{met[0].key.replace(':', '|')}|fact|choir", "about": [one.id for one in met]} == row
+    await drain()
+    assert [] == await scene.service.doctor.examine()
+
+
 async def test_merging_while_names_are_found(robert, raw) -> None:
     """No mention is lost if two entities are merged and unmerged while enrichment links turns that name both."""
     scene, robert, bobby = robert

@@ -7,33 +7,47 @@ from pathlib import Path
 
 import pytest
 
+from hippograph.api.connections import open_connection, open_database
+from hippograph.api.local_server import local_server
+from hippograph.api.settings.settings import Settings
+from hippograph.api.settings.sources import as_environment
+from hippograph.graph.schema import rebuild_indexes
 from tests.command_forks import CommandForks
 from tests.conftest import plain_output
 
 WORD = "qzkptrvbnmlg"
-SETTINGS = {"EMBEDDING_MODEL": "none", "NER_MODEL": "none", "NEO4J_LINGER_S": "600"}
 UNTIL_USED_AGAIN = ("databases/neo4j/neostore.", "databases/neo4j/schema/index/range-", "transactions/neo4j/")
 """Prefixes of the files in which Neo4j keeps bytes of deleted records until it reuses them or rotates its logs."""
+
+
+def _settings(folder: Path) -> Settings:
+    return Settings(_env_file=None, data_dir=folder, embedding_model="none", ner_model="none", neo4j_linger_s=600)
 
 
 @pytest.fixture
 def at(command_forks: CommandForks, root: Path, tmp_path: Path):
     """Yields a function that runs a command on a Neo4j of its own in a folder; the server is stopped after the test."""
-    folders: list[Path] = []
-
-    def environment(folder: Path) -> dict[str, str]:
-        given = {**SETTINGS, "DATA_DIR": str(folder)}
-        return {**os.environ, **plain_output(root), **{f"HIPPOGRAPH_{name}": value for name, value in given.items()}}
+    folders: set[Path] = set()
 
     async def run(folder: Path, *words: str) -> str:
-        folders.append(folder)
-        ran = await asyncio.to_thread(command_forks.run, words, tmp_path, environment(folder))
+        folders.add(folder)
+        environment = {**os.environ, **plain_output(root), **as_environment(_settings(folder))}
+        ran = await asyncio.to_thread(command_forks.run, words, tmp_path, environment)
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
 
     yield run
-    for folder in set(folders):
-        command_forks.run(["neo4j", "stop"], tmp_path, environment(folder))
+    for folder in folders:
+        local_server(_settings(folder)).stop()
+
+
+async def _write_indexes(folder: Path) -> None:
+    """Makes the full-text indexes anew, which writes them to files. What is added to an index stays in memory until a
+    checkpoint, which Neo4j Community makes only now and then, and when it stops.
+    """
+    settings = _settings(folder)
+    async with open_connection(settings, linger=True) as connection, open_database(settings, connection) as database:
+        await rebuild_indexes(database, None, settings.fulltext_analyzer)
 
 
 def _holding(folder: Path) -> list[str]:
@@ -50,7 +64,7 @@ async def test_indexes_hold_nothing_and_a_new_folder_neither(at, tmp_path: Path)
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "all.jsonl"
     told = await at(old, "remember", f"I keep a {WORD} in the cellar, behind the third shelf")
     await at(old, "remember", "I like rowing")
-    await at(old, "neo4j", "stop")
+    await _write_indexes(old)
     assert any("fulltext" in name for name in _holding(old))
     purged = json.loads(await at(old, "memory", "purge", told.split()[0], "--yes", "--json"))
     assert purged["status"] == "PURGED"

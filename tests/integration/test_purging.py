@@ -195,6 +195,23 @@ async def test_a_name_that_the_purged_alone_gave_is_gone(scene, raw, learn):
     assert await service.doctor.examine() == []
 
 
+async def test_an_alias_that_the_purged_alone_gave_is_gone(scene, raw, learn):
+    """An alias that only a purged turn gave is removed from the person, whose name and key stay."""
+    service, maya = scene.service, Viewer(scene.maya.id)
+    await scene.say("Hubert Lindholm lives in Oslo.", chat=scene.private, at=scene.minutes(0))
+    told = await scene.say(
+        "Hubert Lindholm, Zorblatt for short, works at Siemens.", chat=scene.private, at=scene.minutes(1)
+    )
+    await learn()
+    person = "MATCH (e:Person {key: 'person:hubert_lindholm'}) RETURN e.canonical_name AS name, e.aliases AS aliases"
+    assert [{"name": "Hubert Lindholm", "aliases": ("Zorblatt",)}] == await raw(person)
+    await purge(service, maya, Selection(ids=(told.memory_id,)))
+    await learn()
+    assert [] == named(await everything(raw))
+    assert [{"name": "Hubert Lindholm", "aliases": ()}] == await raw(person)
+    assert await service.doctor.examine() == []
+
+
 async def test_a_retired_reading_goes_with_its_turn(talk, raw):
     """A fact that was extracted from a turn, and retired by a later reading of it, is purged with the turn."""
     service = talk.service

@@ -39,8 +39,9 @@ from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
 from tests.rights import (
-    ALONE,
+    APART,
     COMMANDS,
+    FOR_ALL,
     FORMS,
     KINDS,
     MUTATIONS,
@@ -305,14 +306,15 @@ def command_of(row: str) -> str:
 
 
 def apart(table: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Splits a table into the rows that may share one world, and each row that needs a world of its own."""
-    together = {row: given for row, given in table.items() if row not in ALONE}
-    return [together, *({row: given} for row, given in table.items() if row in ALONE)]
+    """Splits a table into parts, each for one world: the groups of `APART`, and before them all other rows."""
+    groups = [{row: table[row] for row in group if row in table} for group in APART]
+    together = {row: given for row, given in table.items() if not any(row in group for group in groups)}
+    return [part for part in (together, *groups) if part]
 
 
 def name_of(rows: Mapping[str, Any]) -> str:
-    """The test id of a part that `apart` returns."""
-    return next(iter(rows)) if len(rows) == 1 else "together"
+    """The test id of a part that `apart` returns: its first row."""
+    return next(iter(rows))
 
 
 COMMAND: Any = get_command(command_line)
@@ -367,27 +369,28 @@ async def test_who_may_change(world: World, rows: Mapping[str, Any]) -> None:
     assert expected(rows) == found
 
 
-@pytest.mark.parametrize("row", SUBSCRIPTIONS)
-async def test_who_may_follow(world: World, scene: Any, row: str) -> None:
+async def test_who_may_follow(world: World, scene: Any) -> None:
     """Each subscription refuses a kind, sends it a turn of the group, or sends nothing, as the matrix says."""
-    query, signs = world.filled(SUBSCRIPTIONS[row][0]), expected(SUBSCRIPTIONS)[row]
-    following = []
-    for kind in KINDS:
-        headers = world.headers(kind)
-        context = await admitted_context(world.service, headers["authorization"], headers.get("hippograph-user"), {})
-        stream = await schema.subscribe(f"subscription {{ {query} }}", context_value=context)
-        following.append(asyncio.ensure_future(anext(stream)))
-    await asyncio.sleep(0.5)
-    await scene.say("The walnut is cracked.", by=scene.ben)
-    async with asyncio.timeout(30):
-        await asyncio.gather(*(each for each, sign in zip(following, signs, strict=True) if sign != "."))
-    await asyncio.sleep(0.5)
-    found = "".join(_sent(each.result()) if each.done() else "." for each in following)
-    for each in following:
-        each.cancel()
-        with suppress(asyncio.CancelledError):
-            await each
-    assert signs == found
+    found = {}
+    for row, signs in expected(SUBSCRIPTIONS).items():
+        query, following = world.filled(SUBSCRIPTIONS[row][0]), []
+        for kind in KINDS:
+            headers = world.headers(kind)
+            who = headers["authorization"], headers.get("hippograph-user")
+            context = await admitted_context(world.service, *who, {})
+            stream = await schema.subscribe(f"subscription {{ {query} }}", context_value=context)
+            following.append(asyncio.ensure_future(anext(stream)))
+        await asyncio.sleep(0.5)
+        await scene.say("The walnut is cracked.", by=scene.ben)
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(each for each, sign in zip(following, signs, strict=True) if sign != "."))
+        await asyncio.sleep(0.5)
+        found[row] = "".join(_sent(each.result()) if each.done() else "." for each in following)
+        for each in following:
+            each.cancel()
+            with suppress(asyncio.CancelledError):
+                await each
+    assert expected(SUBSCRIPTIONS) == found
 
 
 def _sent(result: Any) -> str:
@@ -405,17 +408,20 @@ async def test_who_may_open(world: World) -> None:
     assert expected(PAGES) == found
 
 
-@pytest.mark.parametrize("path", FORMS)
-async def test_who_may_post(world: World, path: str) -> None:
+@pytest.mark.parametrize("rows", apart(FORMS), ids=name_of)
+async def test_who_may_post(world: World, rows: Mapping[str, Any]) -> None:
     """Each form and endpoint, posted to by one kind after the other, answers as the matrix says."""
-    given, _ = FORMS[path]
-    fields = {name: world.filled(value) if isinstance(value, str) else value for name, value in given.items()}
-    sent = {"data": fields} if path.startswith("/memory") else {"json": fields}
+    found = {}
     more = {"origin": "http://localhost", "accept": "application/json, text/event-stream"}
-    answers = [
-        await world.client.post(world.filled(path), **sent, headers={**world.headers(kind), **more}) for kind in KINDS
-    ]
-    assert expected(FORMS)[path] == "".join(map(opened, answers)), [each.text for each in answers]
+    for path, (given, _) in rows.items():
+        fields = {name: world.filled(value) if isinstance(value, str) else value for name, value in given.items()}
+        sent = {"data": fields} if path.startswith("/memory") else {"json": fields}
+        answers = [
+            await world.client.post(world.filled(path), **sent, headers={**world.headers(kind), **more})
+            for kind in KINDS
+        ]
+        found[path] = "".join(map(opened, answers))
+    assert expected(rows) == found
 
 
 @pytest.mark.parametrize("rows", apart(TOOLS), ids=name_of)
@@ -448,7 +454,8 @@ async def test_whom_a_command_answers(world: World, service: Service, monkeypatc
         monkeypatch.setenv(f"HIPPOGRAPH_{name.upper()}", value)
     for row, (arguments, _) in COMMANDS.items():
         words = [*command_of(row).split(), *shlex.split(world.filled(arguments))]
-        names = [*map(_named, ACCOUNTS.values()), "Ada"]
+        others = OTHERS if row in FOR_ALL else ("stranger", "member")
+        names = [*(_named(ACCOUNTS[kind]) for kind in others), "Ada"]
         signs = [await asyncio.to_thread(_run, [*words, "--as", name]) for name in names]
         found[row] = "".join(signs) if command_of(row) in READING else "".join(signs).replace(".", "+")
     assert expected(COMMANDS) == found

@@ -6,6 +6,7 @@ from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import Viewer
 from hippograph.graph.writing.recording import Turn
+from tests.integration.conftest import work_off
 
 
 async def test_session_state_survives_sessions(scene) -> None:
@@ -17,7 +18,7 @@ async def test_session_state_survives_sessions(scene) -> None:
     answer = Turn("Noted, enjoy Lisbon", None, event_time=scene.minutes(121))
     await scene.service.recorder.record(scene.viewer(), scene.private.id, [answer], scene.atlas.id)
     await scene.service.sessions.close(scene.viewer(), scene.private.id, scene.atlas.id)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     state = await scene.service.session_states.read(viewer)
     assert (3, scene.minutes(121)) == (state.message_count, state.last_interaction_at)
     assert ("I live in Lisbon", scene.minutes(120)) == (state.last_message, state.last_message_at)

@@ -13,7 +13,7 @@ from hippograph.graph.transfer.exports.graph_export import GraphExport
 from hippograph.graph.transfer.exports.graph_seen import seen_by
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
-from tests.integration.conftest import LONG_AGO, Scene
+from tests.integration.conftest import LONG_AGO, Scene, work_off
 
 WORDS = "I am allergic to peanuts"
 COPIES = (
@@ -68,7 +68,7 @@ async def sharing(scene: Scene, raw: Any) -> Sharing:
         importance=3,
     )
     [stored] = await scene.service.facts.remember(Viewer(scene.maya.id, scene.private.id), [fact])
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     return Sharing(scene, raw, stored.memory_id, turn)
 
 
@@ -84,7 +84,7 @@ async def test_the_group_has_the_words_as_their_givers(sharing: Sharing) -> None
     )
     again = await sharing.service.facts.share(sharing.maya, sharing.id, sharing.scene.group.id)
     assert (copy, True) == (again.memory_id, again.confirmed)
-    await sharing.service.runner.work_until_idle()
+    await work_off(sharing.service)
     assert [copy] == await sharing.found(sharing.ben)
     assert 1 == len(await sharing.found(sharing.maya))  # the original and its copy are one result
 
@@ -95,7 +95,7 @@ async def test_nobody_else_is_told_more_than_the_words(sharing: Sharing, tmp_pat
     """
     before = await sharing.service.stats.counts(sharing.ben)
     copy = await sharing.share()
-    await sharing.service.runner.work_until_idle()
+    await work_off(sharing.service)
     service, here = sharing.service, sharing.ben.at(sharing.scene.group.id)
     read = [
         (await service.search.search(here, "allergic to peanuts", first=20)).results,
@@ -157,7 +157,7 @@ async def test_what_is_taken_back_or_stands_no_more_is_gone(sharing: Sharing, en
     assert [] == await sharing.copies()
     assert [] == await sharing.copies("I am allergic to walnuts")
     assert [] == await sharing.found(sharing.ben)
-    await sharing.service.runner.work_until_idle()
+    await work_off(sharing.service)
     assert [] == await sharing.service.doctor.examine()
 
 
@@ -404,7 +404,7 @@ async def test_only_whom_the_group_knows_is_told_of(sharing: Sharing, scene: Sce
     fact = Fact("My boss is on leave", about=(boss.key,), aspect="absent", sensitivity=Sensitivity.PUBLIC)
     [stored] = await facts.remember(sharing.maya, [fact])
     copy = (await facts.share(sharing.maya, stored.memory_id, scene.group.id)).memory_id
-    await sharing.service.runner.work_until_idle()
+    await work_off(sharing.service)
     explained = await sharing.service.explaining.explain(sharing.ben, copy)
     assert "Karl" not in repr(explained)
     assert "karl" not in repr(explained)

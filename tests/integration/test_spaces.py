@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hippograph.api.global_ids import global_id
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Viewer
 from hippograph.graph.people.people import Member
@@ -18,6 +19,7 @@ from hippograph.graph.transfer.exports.graph_seen import seen_by
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.dialogue_file import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.fact import Fact
+from tests.integration.conftest import asking_as, work_off
 
 SECRET = "The merger with Northwind closes in May"
 
@@ -72,7 +74,7 @@ async def test_what_is_said_in_a_space_is_found_there_and_outside_any_chat(consu
     chat of no space. Within another space, its memory and its session cannot be read by id.
     """
     stored = await consultant.scene.say(SECRET, chat=consultant.in_alpha)
-    await consultant.service.runner.work_until_idle()
+    await work_off(consultant.service)
     assert {SECRET} <= await consultant.found("merger with Northwind", consultant.in_alpha)
     assert {SECRET} <= await consultant.found("merger with Northwind")
     assert set() == await consultant.found("merger with Northwind", consultant.in_beta)
@@ -96,7 +98,7 @@ async def test_what_is_found_in_talk_of_a_space_is_of_it(consultant, learn, raw)
             await consultant.scene.say(words, chat=chat, at=consultant.scene.minutes(minute))
         await consultant.service.sessions.close(consultant.me, chat.id)
     await learn()
-    await consultant.service.runner.work_until_idle()
+    await work_off(consultant.service)
     rows = await raw(
         "MATCH (m:Memory|Summary) "
         "RETURN m.space_id AS space, collect({content: m.content, summary: m:Summary, fact: m:Semantic}) AS told"
@@ -282,7 +284,7 @@ async def test_a_search_and_a_plan_of_forgetting_are_narrowed_to_a_space(consult
     """With a filter by space, search finds and forgetting covers only what is in that space."""
     for chat in (consultant.in_alpha, consultant.in_beta, consultant.home):
         await consultant.scene.say(f"The harbour report of {chat.title} is late", chat=chat)
-    await consultant.service.runner.work_until_idle()
+    await work_off(consultant.service)
     only = Filters(spaces=(consultant.alpha.id,))
     assert {"The harbour report of Alpha talk is late"} == await consultant.found("harbour report", filters=only)
     assert set() == await consultant.found("harbour report", consultant.in_beta, filters=only)
@@ -334,6 +336,50 @@ async def test_a_context_tells_nothing_of_another_space(consultant, learn) -> No
     within = consultant.me.within(consultant.beta.id)
     known = await consultant.service.browsing.entities(within)
     assert not [one.item.key for one in known.items if "northwind" in one.item.key or "renata" in one.item.key]
+
+
+async def test_chats_and_spaces_name_each_other_in_graphql(consultant) -> None:
+    """A chat shows its space, and a space the group that it belongs to. A member of a chat who may not use its space is
+    shown none, and a stranger is shown neither the chat nor the space.
+    """
+    document = """query ($chats: [ID!]!) { nodes(ids: $chats) {
+      ... on Chat { title space { name group { title } } } ... on Space { name group { title } }
+    } }"""
+    scene, service = consultant.scene, consultant.service
+    table = await service.spaces.create(consultant.me, "Table", chat_id=scene.group.id)
+    await service.spaces.move_chat(consultant.me, scene.group.id, table.id)
+    pair = await service.people.create_chat(
+        INTERNAL, ChatKind.GROUP, "Pair", [Member(one.id, scene.minutes(-100)) for one in (scene.maya, scene.ben)]
+    )
+    await service.spaces.move_chat(consultant.me, pair.id, consultant.alpha.id)
+    chats = [global_id("Chat", chat.id) for chat in (scene.group, pair, consultant.home)]
+    ids = [*chats, global_id("Space", table.id), global_id("Space", consultant.alpha.id)]
+    of_group, own = {"name": "Table", "group": {"title": "Friday Table"}}, {"name": "Alpha", "group": None}
+    in_group, in_pair = {"title": "Friday Table", "space": of_group}, {"title": "Pair", "space": own}
+    zoe = await service.people.create_person(INTERNAL, "Zoe")
+    for person, expected in (
+        (scene.maya, [in_group, in_pair, {"title": "Home", "space": None}, of_group, own]),
+        (scene.ben, [in_group, {**in_pair, "space": None}, None, of_group, None]),
+        (zoe, [None] * 5),
+    ):
+        async with asking_as(service, person) as ask:
+            assert {"data": {"nodes": expected}} == await ask(document, chats=ids)
+
+
+async def test_a_memory_is_moved_in_graphql(consultant) -> None:
+    """`moveMemory` returns the memory in its new space to its owner. A stranger finds no such memory."""
+    document = """mutation ($memory: ID!, $space: ID) { moveMemory(input: {memoryId: $memory, spaceId: $space}) {
+      ... on MoveMemoryPayload { memory { content space { name } } } ... on Error { code }
+    } }"""
+    told = await consultant.tell("I collect stamps")
+    given = {"memory": global_id("Memory", told), "space": global_id("Space", consultant.alpha.id)}
+    async with asking_as(consultant.service, consultant.scene.ben) as ask:
+        assert {"moveMemory": {"code": "NOT_FOUND"}} == (await ask(document, **given))["data"]
+    moved = {"content": "I collect stamps", "space": {"name": "Alpha"}}
+    async with asking_as(consultant.service, consultant.scene.maya) as ask:
+        assert {"moveMemory": {"memory": moved}} == (await ask(document, **given))["data"]
+        back = await ask(document, **{**given, "space": None})
+        assert {"moveMemory": {"memory": {**moved, "space": None}}} == back["data"]
 
 
 async def test_what_was_not_moved_is_moved_on(consultant, raw) -> None:

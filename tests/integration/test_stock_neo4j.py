@@ -7,7 +7,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,6 @@ from hippograph.api.connections import open_database
 from hippograph.api.service import Service
 from hippograph.api.settings.settings import Settings
 from hippograph.api.startup import open_service
-from hippograph.api.workers import COMMAND
 from hippograph.cypher import Statement, Statements
 from hippograph.graph.errors import DatabaseRefused
 from hippograph.graph.jobs.preflight import missing_features, require_features
@@ -31,7 +30,8 @@ from hippograph.graph.schema import VectorSlot, declare_indexes
 from hippograph.graph.transfer.exports.graph_export import GraphExport
 from hippograph.graph.transfer.exports.graph_files import new_file
 from hippograph.graph.writing.recording import Turn
-from tests.conftest import free_port
+from tests.command_forks import CommandForks
+from tests.conftest import free_port, plain_output
 from tests.neo4j_servers import PASSWORD, driver_of, run_neo4j
 
 WITH_GDS = {name: each for name, each in cypher.load().items() if "gds." in each.text}
@@ -42,6 +42,7 @@ NO_CODE = re.compile(r"//[^\n]*|'(?:[^'\\]|\\.)*'")
 CALL = re.compile(r"(?<![\w.$])([a-z]\w*(?:\.[a-z]\w*)+)\(")
 CALLED = {name for each in WITHOUT_GDS.values() for name in CALL.findall(NO_CODE.sub("", each.text))}
 """Names of the functions and procedures with a namespace that statements call."""
+READ_ONLY = {"server.databases.read_only": "neo4j"}
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +52,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def stock(folder: Path, settings: Settings) -> Iterator[Settings]:
-    """Starts a server of stock configuration and yields settings that name it."""
-    with run_neo4j(folder, settings.cache_dir, free_port()) as uri:
+def stock(request: pytest.FixtureRequest, folder: Path, settings: Settings) -> Iterator[Settings]:
+    """Starts a server of stock configuration and yields settings that name it. For a test whose parameter has more
+    settings of Neo4j, the server is started again with them, on the same database.
+    """
+    with run_neo4j(folder, settings.cache_dir, free_port(), getattr(request, "param", None)) as uri:
         yield settings.model_copy(update={"neo4j_uri": uri, "neo4j_password": SecretStr(PASSWORD)})
 
 
@@ -78,12 +81,20 @@ async def wrong_columns(connection: Connection, statements: Iterable[Statement])
     return wrong
 
 
-def doctor(root: Path, uri: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """Runs `hippograph doctor` on a server, without models."""
-    given = {"NEO4J_URI": uri, "NEO4J_PASSWORD": PASSWORD, "LOCAL_USER": "tester", "EMBEDDING_MODEL": "none"}
-    environment = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "300", "NO_COLOR": "1"}
-    environment |= {f"HIPPOGRAPH_{name}": value for name, value in given.items()}
-    return subprocess.run([*COMMAND, "doctor", *words], env=environment, capture_output=True, text=True)
+@pytest.fixture
+def doctor(
+    stock: Settings, command_forks: CommandForks, root: Path, tmp_path: Path
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Returns a function that runs `hippograph doctor` on the stock server, without models."""
+    assert stock.neo4j_uri
+    given = {
+        "NEO4J_URI": stock.neo4j_uri,
+        "NEO4J_PASSWORD": PASSWORD,
+        "LOCAL_USER": stock.local_user,
+        "EMBEDDING_MODEL": "none",
+    }
+    environment = {**os.environ, **plain_output(root), **{f"HIPPOGRAPH_{name}": value for name, value in given.items()}}
+    return lambda *words: command_forks.run(["doctor", *words], tmp_path, environment)
 
 
 async def test_a_stock_server_speaks_older_cypher(visitor: Service) -> None:
@@ -158,9 +169,11 @@ async def test_graph_data_science_is_missed_and_not_needed(visitor: Service) -> 
     assert "hippograph communities" in missing.what
 
 
-async def test_the_doctor_says_what_does_not_work_and_finds_nothing_wrong(visitor: Service, root: Path) -> None:
+async def test_the_doctor_says_what_does_not_work_and_finds_nothing_wrong(
+    visitor: Service, doctor: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
     """Without GDS the doctor reports that the graph is well, and warns on standard error of what is missing."""
-    told = await asyncio.to_thread(doctor, root, visitor.connection.uri)
+    told = await asyncio.to_thread(doctor)
     assert (0, "the graph is well") == (told.returncode, told.stdout.strip())
     assert "without Graph Data Science `hippograph communities`" in told.stderr
 
@@ -193,17 +206,16 @@ async def test_asking_leaves_nothing_behind(visitor: Service) -> None:
     assert ([], []) == (nodes, indexes)
 
 
+@pytest.mark.parametrize("stock", [READ_ONLY], ids=["read-only"], indirect=True)
 async def test_a_database_that_takes_no_writes_is_refused_with_all_that_is_missing(
-    settings: Settings, root: Path, tmp_path: Path
+    stock: Settings, doctor: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
     """A read-only database is refused with all missing rights and the remedy; the doctor reports the same rights."""
-    with run_neo4j(tmp_path, settings.cache_dir, free_port()):
-        pass  # the first start creates the database, for which it must be writable
-    with run_neo4j(tmp_path, settings.cache_dir, free_port(), {"server.databases.read_only": "neo4j"}) as uri:
-        async with open_database(settings, Connection(uri, "neo4j", PASSWORD, "", 0)) as database:
-            with pytest.raises(DatabaseRefused, match=r"(?s)may not write.*may not create indexes.*NEO4J_USER"):
-                await require_features(database)
-        told = await asyncio.to_thread(doctor, root, uri, "--json")
+    assert stock.neo4j_uri
+    async with open_database(stock, Connection(stock.neo4j_uri, "neo4j", PASSWORD, "", 0)) as database:
+        with pytest.raises(DatabaseRefused, match=r"(?s)may not write.*may not create indexes.*NEO4J_USER"):
+            await require_features(database)
+    told = await asyncio.to_thread(doctor, "--json")
     found = [finding["what"] for finding in json.loads(told.stdout)]
     assert (1, 2) == (told.returncode, len(found))
     assert "may not write" in found[0]

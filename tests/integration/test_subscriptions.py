@@ -28,6 +28,7 @@ from hippograph.graph.access.labels import CONSTANTS
 from hippograph.graph.database import Database
 from hippograph.graph.errors import DatabaseUnavailable, FellBehind
 from hippograph.graph.model import INTERNAL, Viewer
+from hippograph.graph.reading import feed as feeds
 from hippograph.graph.reading.feed import Feed
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.writing.fact import Fact
@@ -410,6 +411,49 @@ async def test_the_database_is_away_for_a_while(
         await scene.say("Still here.")
         assert "Still here." == await socket.content()
     assert 0 == away
+
+
+@pytest.mark.parametrize("error", [DatabaseUnavailable("Neo4j does not answer"), RuntimeError("a fault")], ids=repr)
+async def test_an_outage_of_the_feed_loses_nothing(
+    scene: Any, service: Service, serving: Address, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """A subscription goes on after the feed failed to read the graph, and sends what was recorded meanwhile, once."""
+    monkeypatch.setattr(feeds, "_LOOK_S", 0.05)
+    run, failed = service.database.run, asyncio.Event()
+    failing = False
+
+    async def sometimes(statement: str, /, **params: Any) -> Any:
+        nonlocal failing
+        if failing and statement == "feed/recorded":
+            failing = False
+            failed.set()
+            raise error
+        return await run(statement, **params)
+
+    monkeypatch.setattr(service.database, "run", sometimes)
+    async with serving(service) as address, opened(address) as socket:
+        await socket.subscribe(ADDED)
+        await followed(service)
+        failing = True
+        await scene.say("The lights are out.")
+        await asyncio.wait_for(failed.wait(), PATIENCE_S)
+        assert "The lights are out." == await socket.content()
+        await scene.say("The lights are on.")
+        assert "The lights are on." == await socket.content()
+
+
+async def test_all_pages_of_what_is_new_are_read(scene: Any, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two memories a page, a follower gets five that were recorded at the same moment, each once."""
+    monkeypatch.setattr(feeds, "_PAGE", 2)
+    feed, seen = Feed(service.database, service.clock), []
+    await service.recorder.record(scene.viewer(), scene.group.id, [Turn(f"Old {n}.", scene.maya.id) for n in range(3)])
+    async with feed.follow() as follower:
+        turns = [Turn(f"New {n}.", scene.maya.id) for n in range(5)]
+        stored = await service.recorder.record(scene.viewer(), scene.group.id, turns)
+        feed.wake()
+        await _until(seen, 5, follower)
+        assert [] == await follower.next(1.5)
+    assert sorted(turn.memory_id for turn in stored) == sorted(seen)
 
 
 # --- access and limits ---

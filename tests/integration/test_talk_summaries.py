@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from hippograph.api.global_ids import global_id
 from hippograph.graph.errors import NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import Sensitivity, Times, Viewer
@@ -13,6 +14,7 @@ from hippograph.graph.summaries.composing import MOST_CHARACTERS, Draft
 from hippograph.graph.summaries.talk_summaries import TalkSummaries
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
+from tests.integration.conftest import asking_as, work_off
 
 TALK = (
     "I started a new job at Deltaroute last week and I love it!",
@@ -31,7 +33,7 @@ async def talk(scene: Any, words: tuple[str, ...] = TALK, start: float = 0, **mo
 async def close(scene: Any, chat: Any = None) -> None:
     """Closes the open session of a chat, by default Maya's private one, and works until the queues are empty."""
     await scene.service.sessions.close(scene.viewer(), (chat or scene.private).id)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
 
 
 async def of_session(scene: Any, turn: Any, viewer: Viewer | None = None, **more: Any) -> Summary:
@@ -60,6 +62,23 @@ async def test_a_session_that_closes_has_a_summary(scene) -> None:
         Viewer(scene.maya.id), [one for sentence in summary.sentences for one in sentence.memory_ids]
     )
     assert all(sentence.memory_ids and set(sentence.memory_ids) <= set(seen) for sentence in summary.sentences)
+
+
+async def test_a_sentence_names_its_sources_in_graphql(scene) -> None:
+    """Each sentence of a summary has the memories that it is based on. A stranger is shown no summary."""
+    document = """query ($session: ID!) { sessionSummary(sessionId: $session) {
+      sentences { text sources { content } }
+    } }"""
+    turns = await talk(scene)
+    await close(scene)
+    given = {"session": global_id("Session", turns[0].session_id)}
+    async with asking_as(scene.service, scene.maya) as ask:
+        sentences = (await ask(document, **given))["data"]["sessionSummary"]["sentences"]
+    sources = {each["text"]: [source["content"] for source in each["sources"]] for each in sentences}
+    assert [TALK[3]] == sources[f"Maya Lindqvist: {TALK[3]}."]
+    assert all(sources.values())
+    async with asking_as(scene.service, scene.ben) as ask:
+        assert {"sessionSummary": None} == (await ask(document, **given))["data"]
 
 
 async def test_what_was_not_extracted_is_empty(scene) -> None:
@@ -126,7 +145,7 @@ async def test_a_summary_goes_with_its_source_and_is_made_anew(scene, how: str) 
     else:
         await scene.service.labels.set_sensitivity(viewer, turns[3].memory_id, Sensitivity.SENSITIVE)
     assert 1 <= await scene.service.talk_summaries.queue_stale()
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     summary = await of_session(scene, turns[0])
     assert 2 == summary.version
     assert (how == "sensitive") == ("Lisbon" in summary.content)
@@ -214,15 +233,15 @@ async def test_the_latest_talk_is_summarised_every_four_turns(scene) -> None:
     """
     viewer, reader = Viewer(scene.maya.id), scene.service.summary_reader
     await talk(scene, TALK[:3])
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     assert None is (await reader.here(viewer)).rolling
     await talk(scene, TALK[3:], start=3)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     first = (await reader.here(viewer)).rolling
     assert 1 == first.version
     long = tuple(f"Number {number}: the trip to Porto was {'very ' * 30}long" for number in range(4))
     await talk(scene, long, start=4)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     second = (await reader.here(viewer)).rolling
     assert 2 == second.version
     assert "Number 3" in second.content
@@ -233,7 +252,7 @@ async def test_summaries_belong_to_a_persona(scene) -> None:
     """The summary of talk with a persona is read with that persona, and not without one."""
     turns = [Turn(each, scene.maya.id, event_time=scene.minutes(0)) for each in TALK]
     await scene.service.recorder.record(scene.viewer(), scene.private.id, turns, scene.atlas.id)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     reader = scene.service.summary_reader
     assert None is (await reader.here(Viewer(scene.maya.id))).rolling
     assert None is not (await reader.here(Viewer(scene.maya.id, None, scene.atlas.id))).rolling
@@ -251,10 +270,10 @@ async def test_a_person_is_summarised_every_twenty_messages(scene) -> None:
     await remember(viewer, [Fact("Maya will renew her passport", kind="task")])
     await remember(viewer.at(None, scene.atlas.id), [Fact("Maya and Atlas have a secret handshake")])
     await talk(scene, tuple(f"The weather of day {number} is fine" for number in range(19)))
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     assert None is (await reader.here(viewer)).spine
     await talk(scene, ("The weather is fine",), start=19)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     spine = (await reader.here(viewer)).spine
     assert ["Maya works at Deltaroute."] == [text for text in spine.of("profile") if "weather" not in text]
     assert "The Atlas release is in May." in spine.of("projects")

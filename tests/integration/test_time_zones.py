@@ -17,6 +17,7 @@ from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
 from hippograph.graph.zones import checked_zone
 from hippograph.nlp.questions.intent import Intent
+from tests.integration.conftest import work_off
 
 SAN_FRANCISCO, TOKYO = "America/Los_Angeles", "Asia/Tokyo"
 EVENING = datetime(2026, 5, 3, 3, tzinfo=UTC)
@@ -97,7 +98,7 @@ async def test_a_day_that_is_named_is_the_speakers(
 ) -> None:
     """A day named in a turn is resolved in the speaker's zone; facts and todos store it as a date without a zone."""
     await scene.say(words, at=said, chat=scene.private, time_zone=zone)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     [fact] = await raw("MATCH (m:Semantic {frame: 'plan'}) RETURN m.event_time AS day, m.event_precision AS how")
     assert {"day": day, "how": "day"} == fact
     [todo] = await raw("MATCH (t:Todo) RETURN t.due_at AS due, t.due_until AS until")
@@ -167,7 +168,7 @@ async def test_a_todo_is_due_as_long_as_its_day_lasts_there(scene, clock) -> Non
     await zone_of(scene, scene.maya, SAN_FRANCISCO)
     viewer = Viewer(scene.maya.id)
     await scene.say("My driving test is on 3 May.", at=clock(), chat=scene.private)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     for now, standing in (
         (datetime(2026, 5, 3, 6, 59, tzinfo=UTC), [TodoStanding.UPCOMING]),
         (datetime(2026, 5, 3, 7, 1, tzinfo=UTC), [TodoStanding.DUE]),
@@ -253,6 +254,29 @@ async def test_times_in_filters_are_the_viewers(scene, ask) -> None:
     ):
         nodes = (await ask(document, after=after, before=before))["data"]["memories"]["nodes"]
         assert found == ({"content": "Mahlzeit"} in nodes)
+
+
+@pytest.mark.parametrize("whose", ["account", "chat"])
+async def test_days_of_a_timeline_are_the_viewers(scene, ask, whose: str) -> None:
+    """Days that bound a timeline are in the viewer's zone, that of the account or else of the chat. Moments are
+    compared with them, and dates with their dates; so they are too with moments that are given with an offset.
+    """
+    me, chat = scene.service.local_user, global_id("Chat", scene.group.id)
+    await zone_of(scene, me, SAN_FRANCISCO, scene.group if whose == "chat" else None)
+    await scene.say("Mahlzeit", at=EVENING, by=me)
+    for day in (1, 2, 3):
+        fact = Fact(f"On {day} May", event_time=datetime(2026, 5, day, tzinfo=UTC), about=(me.key,))
+        await scene.service.facts.remember(scene.viewer(), [fact], for_chat=True)
+    document = """query Mine($key: String, $chat: ID, $since: String, $until: String) {
+      timeline(key: $key, chatId: $chat, since: $since, until: $until) { nodes { content } }
+    }"""
+    for since, until in (("2026-05-02", "2026-05-03"), ("2026-05-02T00:00-07:00", "2026-05-03T07:00Z")):
+        of_chat = (await ask(document, chat=chat, since=since, until=until))["data"]["timeline"]["nodes"]
+        assert ["On 2 May", "Mahlzeit"] == [node["content"] for node in of_chat]
+        of_me = (await ask(document, key=me.key, chat=chat, since=since, until=until))["data"]["timeline"]["nodes"]
+        assert ["On 2 May"] == [node["content"] for node in of_me]
+    wrong = await ask(document, chat=chat, since="some day")
+    assert "is no time" in wrong["errors"][0]["message"]
 
 
 async def test_what_is_imported_was_said_where_it_is_told(scene, raw) -> None:

@@ -10,6 +10,7 @@ from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import Viewer
 from hippograph.graph.people.todos import TodoKind, TodoStanding, TodoStatus
+from tests.integration.conftest import work_off
 
 
 async def told(scene: Any, viewer: Viewer | None = None, **more: Any) -> list[tuple[str, str]]:
@@ -23,7 +24,7 @@ async def say(scene: Any, *words: str, start: float = 0, **more: Any) -> list[An
     """Records turns of Maya, one a minute, by default in her private chat, and runs all jobs; returns the results."""
     more = {"chat": scene.private, **more}
     turns = [await scene.say(each, at=scene.minutes(start + minute), **more) for minute, each in enumerate(words)]
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     return turns
 
 
@@ -50,7 +51,7 @@ async def test_what_fills_a_frame_is_a_todo(scene, raw, words: str) -> None:
     """
     [turn] = await say(scene, f"{words}.")
     await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turn.session_id)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     [found] = await raw("MATCH (t:Todo) RETURN t.kind AS kind, t.content AS content, t.due_at.day AS due")
     assert {"kind": "commitment", "content": f"{words}.", "due": FRAMED[words]} == found
 
@@ -69,7 +70,7 @@ async def test_an_appointment_that_is_ahead_is_open(scene, clock) -> None:
     """An appointment is open until its day is over."""
     day = clock() + timedelta(days=3)
     await scene.say(f"My driving test is on {day:%-d %B %Y}.", at=clock())
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     [(_, status)] = await told(scene)
     assert "open" == status
     clock.advance(timedelta(days=5))
@@ -82,13 +83,28 @@ async def test_a_plan_that_is_said_to_be_done_is_closed(scene) -> None:
     assert [("I have to renew my passport before 9 May", "done")] == await told(scene)
 
 
+async def test_a_habit_is_a_todo_without_a_date(scene) -> None:
+    """What somebody does regularly becomes one todo of kind habit, without a due time and derived from the fact. A turn
+    that says it was done once leaves it open, and consolidating the session again changes nothing.
+    """
+    turns = await say(scene, "I go swimming every Tuesday.", "I went swimming!")
+    await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turns[0].session_id)
+    await work_off(scene.service)
+    [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
+    found = listed.item
+    assert (TodoKind.HABIT, TodoStatus.OPEN, None, None) == (found.kind, found.status, found.due_at, found.standing)
+    assert "I go swimming every Tuesday" in found.content
+    facts = await scene.service.memories.load(Viewer(scene.maya.id), found.memory_ids)
+    assert [("habit", found.content)] == [(fact.fact_type, fact.content) for fact in facts.values()]
+
+
 async def test_reading_again_finds_nothing_twice(scene) -> None:
     """Consolidating a session again leaves its todos unchanged, also if they were dropped."""
     [turn] = await say(scene, "I'll send you the report on Friday.")
     [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
     await scene.service.todos.set_status(Viewer(scene.maya.id), listed.item.id, TodoStatus.DROPPED)
     await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turn.session_id)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     assert [("I'll send you the report on Friday.", "dropped")] == await told(scene)
 
 
@@ -105,7 +121,7 @@ async def test_what_is_said_to_be_done_is_closed(scene, done: str) -> None:
     [sent] = (await scene.service.todos.all(viewer, statuses=[TodoStatus.DONE])).items
     await scene.service.todos.set_status(viewer, sent.item.id, TodoStatus.OPEN)
     await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turns[0].session_id)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     assert {"open"} == {status for _, status in await told(scene)}
 
 

@@ -10,6 +10,7 @@ from hippograph.graph.retrieval.profiles import make_search
 from hippograph.graph.retrieval.ranking import USE_SHARE, RankingProfile
 from hippograph.graph.schema import answering_slot
 from hippograph.graph.writing.fact import Fact
+from tests.integration.conftest import work_off
 
 OTHERS = ("The ladder is in the shed", "Rye bread needs a day to rise", "The train to Graz leaves at noon")
 SEARCH = """
@@ -27,7 +28,7 @@ async def alike(scene: Any, count: int = 2) -> list[str]:
         await scene.say(content, at=scene.minutes(600 * number), chat=scene.private)
     for number in range(count):
         await scene.say("I feed the otters.", at=scene.minutes(6_000 + 600 * number), chat=scene.private)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     return [each for each, _ in await ranked(scene, Viewer(scene.maya.id))][:count]
 
 
@@ -65,7 +66,7 @@ async def test_graphql_ranks_by_it(scene, ask) -> None:
     me = Viewer(scene.me)
     facts = [Fact(content) for content in ("I feed the otter on Mondays", "I feed the otter on Fridays", *OTHERS)]
     await scene.service.facts.remember(me, facts)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
 
     async def found() -> list[str]:
         answer = await ask(SEARCH, query="When do I feed the otter?")
@@ -133,7 +134,7 @@ async def test_what_a_groups_memory_is_to_one_moves_it_for_nobody(scene, clock, 
     """A memory of a group has no owner, so Ben's use of it changes neither his results nor Maya's."""
     for number in range(3):
         await scene.say(f"We feed the otters at gate {number}.", at=scene.minutes(number * 600))
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     clock.stop()
     viewers = [scene.viewer(scene.maya), scene.viewer(scene.ben)]
     before = [await ranked(scene, viewer, profile) for viewer in viewers]
@@ -151,7 +152,7 @@ async def test_what_others_do_with_my_memory_moves_it_for_neither(scene, clock, 
     facts = [Fact(f"Ben feeds the otters at gate {number}", **about) for number in range(3)]
     maya, ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
     await scene.service.facts.remember(maya, facts)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     clock.stop()
     before = [await ranked(scene, viewer, profile) for viewer in (maya, ben)]
     best, *_, worst = order(before[0])
@@ -244,7 +245,7 @@ async def test_a_context_ranks_by_the_profile_that_is_named(scene) -> None:
     """A context is ranked by the profile given: with `HEBBIAN` a reinforced memory moves from second to first place."""
     await scene.say("Bread and butter, bread and jam.", at=scene.minutes(0), chat=scene.private)
     served = await scene.say("Some bread was left over from the party.", at=scene.minutes(600), chat=scene.private)
-    await scene.service.runner.work_until_idle()
+    await work_off(scene.service)
     maya = Viewer(scene.maya.id)
     for _ in range(8):
         await scene.service.facts.reinforce(maya, served.memory_id)

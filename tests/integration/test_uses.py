@@ -15,7 +15,7 @@ from hippograph.graph.retention.recall import ReadKind, Recall
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.upkeep.steps import USES
 from hippograph.graph.writing.fact import Fact
-from tests.integration.conftest import LONG_AGO, Scene
+from tests.integration.conftest import LONG_AGO, Scene, asking_as
 
 WORDS = "I keep otters in the garden"
 
@@ -132,6 +132,24 @@ async def test_of_what_one_may_not_see_any_more_nothing_is_told(scene: Scene, to
     [told_me] = (await ask(document))["data"]["uses"]["nodes"]
     assert [] == told_me["memories"]
     assert [] == await of_memory(scene, me, told)
+
+
+async def test_the_persona_is_told_to_whom_it_answered(scene: Scene, told: str) -> None:
+    """Who was answered sees the persona of a use. The owner of a memory in it sees the use without the persona, and a
+    stranger sees no use.
+    """
+    await search(scene, Viewer(scene.ben.id, scene.group.id, scene.atlas.id))
+    own = "{ uses { nodes { persona { name } } } }"
+    of_memory = "query ($id: ID!) { node(id: $id) { ... on Memory { uses { nodes { persona { name } } } } } }"
+    for person, mine, others in (
+        (scene.ben, [{"persona": {"name": "Atlas"}}], [{"persona": {"name": "Atlas"}}]),
+        (scene.maya, [], [{"persona": None}]),
+        (scene.service.local_user, [], []),
+    ):
+        async with asking_as(scene.service, person) as ask:
+            assert mine == (await ask(own))["data"]["uses"]["nodes"]
+            [found] = (await ask(of_memory, id=global_id("Memory", told)))["data"].values()
+            assert others == found["uses"]["nodes"]
 
 
 async def test_a_space_hides_what_was_asked_elsewhere(scene: Scene, told: str) -> None:

@@ -484,6 +484,41 @@ def test_pages_have_the_days_of_whose_they_are(written, tmp_path: Path) -> None:
     assert march.index("Of the first") < march.index(", 19:00: Good evening")
 
 
+def test_pages_show_years_that_python_does_not_have(written, tmp_path: Path) -> None:
+    """Turns and facts of years outside 1 to 9999, and times with the name of a zone, are shown with their days, in the
+    order of the years; no link is broken.
+    """
+    moments = {
+        "t1": "+12025-03-01T05:00:00Z",
+        "t2": "2024-03-01T05:00:00Z",
+        "t3": "-0044-03-15T12:30:00Z",
+        "t4": "2024-07-01T12:00:00.123456789+02:00[Europe/Vienna]",
+    }
+    things = [
+        *(memory(key, "episodic", f"Said {key}", event_time=Moment(at)) for key, at in moments.items()),
+        memory("f1", "semantic", "Maya sails", valid_until=Moment("+12025-01-01T00:00:00Z")),
+        memory("f2", "semantic", "Maya rows", event_time=Moment("-0044-03-15T00:00Z"), event_precision="day"),
+        memory("f3", "semantic", "Maya skis", retired_at=Moment("0000-02-29T00:00Z"), retired_by="corrected"),
+        entity("e1", "person:maya", "Maya", time_zone="America/Los_Angeles"),
+        *(link("ABOUT", f"Memory/f{number}", "Entity/e1") for number in (1, 2, 3)),
+        *(link("DERIVED_FROM", "Memory/f1", f"Memory/{key}") for key in moments),
+    ]
+    with new_folder(tmp_path / "pages") as folder:
+        write_pages(written(lines_of(things, replace(MANIFEST, of="person:maya"))), folder)
+    top = tmp_path / "pages"
+    pages = {path.relative_to(top).as_posix(): path.read_text("utf-8") for path in top.rglob("*.md")}
+    months = ["-0044-03", "2024-02", "2024-07", "+12025-03"]
+    assert months == [line[3:].partition("]")[0] for line in pages["README.md"].splitlines() if "timeline/" in line]
+    assert "## -0044-03-15\n" in pages["timeline/-0044-03.md"]
+    assert ", 12:30: Said t3" in pages["timeline/-0044-03.md"]
+    assert ", 03:00: Said t4" in pages["timeline/2024-07.md"]
+    assert "[+12025-03-01](../timeline/+12025-03.md#t1)" in pages["people/maya.md"]
+    assert "Maya sails (2024-03-04, until +12025-01-01)" in pages["people/maya.md"]
+    assert "Maya rows (-0044-03-15)" in pages["people/maya.md"]
+    assert "Maya skis (2024-03-04, corrected on 0000-02-29)" in pages["people/maya.md"]
+    assert [] == [link for name, text in pages.items() for link in links_of(name, text) if link not in pages]
+
+
 def links_of(page: str, text: str) -> Iterable[str]:
     """Yields the paths of the pages to which the links of a page lead."""
     for part in text.split("](")[1:]:

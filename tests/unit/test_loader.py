@@ -89,6 +89,19 @@ def test_a_semicolon_in_a_text_or_a_comment_is_none(tmp_path: Path) -> None:
     assert "area/do_thing" in load(put(tmp_path, "area/do_thing", text))
 
 
+@pytest.mark.parametrize("quoted", ["'http://b'", '"it\'s // no comment"', "`a//b`", r"'it\'s // one'"])
+def test_slashes_within_quotes_are_no_comment(tmp_path: Path, quoted: str) -> None:
+    """`//` within a string or a quoted name begins no comment, neither in a statement nor in a migration; an apostrophe
+    within a comment begins no string.
+    """
+    comment = "// it's what\n"
+    text = HEADER + f"WITH 1 AS x {comment}WITH {quoted} AS b, $a AS c {comment}RETURN b, c\n"
+    assert "area/do_thing" in load(put(tmp_path, "area/do_thing", text))
+    put(tmp_path, "migrations/V001__one", f"{comment}MATCH (n) SET n.a = {quoted}; {comment}CREATE INDEX a;")
+    [migration] = migrations(tmp_path)
+    assert (f"CYPHER 25 MATCH (n) SET n.a = {quoted}", "CYPHER 25 CREATE INDEX a") == migration.statements
+
+
 def test_a_search_variable_declared_once_is_taken(tmp_path: Path) -> None:
     """A SEARCH variable that is declared once is accepted."""
     text = HEADER + "MATCH (near:Memory) SEARCH near IN (VECTOR INDEX i FOR $a LIMIT 1) RETURN near.id AS b\n"

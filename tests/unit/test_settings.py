@@ -72,8 +72,9 @@ def test_an_address_holds_no_secret(monkeypatch: pytest.MonkeyPatch, name: str, 
     assert "tell-nobody" not in str(caught.value)
 
 
-def test_a_home_is_a_home(file: Path) -> None:
+def test_a_home_is_a_home(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A `~` in a path of the settings file is the home folder, although no shell expands it there."""
+    monkeypatch.delenv("HIPPOGRAPH_DATA_DIR")  # that of all tests
     file.write_text("HIPPOGRAPH_DATA_DIR=~/graph\nHIPPOGRAPH_NEO4J_JAVA=~/java\n")
     settings = Settings(_env_file=file)
     assert (Path.home() / "graph", Path.home() / "java") == (settings.data_dir, settings.neo4j_java)
