@@ -36,10 +36,9 @@ _WAYS: Final = {"way", "chance", "matter"}
 _ENDS: Final = {".", "!", "?"}
 _HEADS: Final = {"VERB", "AUX"}
 _LONGEST_TAG: Final = 5
-_INVENTED: Final = re.compile(
-    r"\b(?:back ?stor(?:y|ies)|fan ?fic(?:tion)?|dungeons|npcs?|protagonist"
-    r"|(?:story|poem|limerick|scene|sketch|tale|sonnet|haiku|ballad|screenplay|rhyme|monologue|song) "
-    r"(?:about|where|in which))\b",
+_INVENTION: Final = re.compile(
+    r"\b(?:write|tell|make|invent|give|need|want|come up|draft)\b[^.?!\n]{0,80}\b(?:back ?stor(?:y|ies)|story|poem"
+    r"|limerick|scene|sketch|tale|sonnet|haiku|ballad|screenplay|rhyme|monologue|song|fan ?fic(?:tion)?)\b",
     re.IGNORECASE,
 )
 _HYPOTHETICAL: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
@@ -86,15 +85,23 @@ def is_supposed(token: "Token") -> bool:
         token = token.head
 
 
-def is_invented(text: str) -> bool:
-    """Whether a turn asks for, or tells of, made-up people: a backstory for my monk, a poem about a shy crab."""
-    return bool(_INVENTED.search(text))
+def invention_in(doc: "Doc") -> int:
+    """The index of the first token of the sentence that asks for a story, a poem or a character, whose people are made
+    up; the length of the text if none does.
+    """
+    asking = (sentence.start for sentence in doc.sents if asks_for_invention(sentence.text))
+    return next(asking, len(doc))
+
+
+def asks_for_invention(text: str) -> bool:
+    """Whether a sentence asks for something that is made up: I need a backstory for my monk."""
+    return bool(_INVENTION.search(text))
 
 
 def is_denied_by_noun(token: "Token") -> bool:
     """Whether a noun leaves open, or denies, the clause around a word: it's a myth that I'm *vegetarian*."""
-    told = (each for each in (token, *token.ancestors) if each.dep_ == "acl")
-    return any(_under_doubt(each) for each in told if "that" in _labels(each))
+    told = (each for each in (token, *token.ancestors) if each.dep_ == "acl" and "that" in _labels(each))
+    return any(each.head.lower_ in lexicon().words["open_claims"] for each in told)
 
 
 def _opened(clause: Clause) -> bool:

@@ -92,8 +92,8 @@ class People:
                     self._mentions.append(mention)
 
     @property
-    def alone(self) -> bool:
-        """Whether one person is there, with or without an assistant."""
+    def has_one_person(self) -> bool:
+        """Whether the talk has one participant, with or without an assistant."""
         return len(self._everybody) == 1
 
     def speaker(self, turn: int) -> str:
@@ -298,6 +298,8 @@ class People:
         last = fitting[-1]
         near = [each for each in fitting if (each.turn, each.sentence) == (last.turn, last.sentence)]
         names = _distinct(near)
+        if self._speakers[last.turn] is None:  # of those of whom the assistant speaks, nobody else may be meant
+            names = _distinct([each for each in fitting if each.turn >= last.turn - 1])
         if len(names) != 1:
             return None
         self._mention_again(replace(near[-1], name=names[0]), turn, token)

@@ -33,7 +33,9 @@ _FITTING_FRAMES: Final = {"member": {"ORG", "FAC"}}
 _RANKS: Final = frozenset({"junior", "senior", "head", "chief", "freelance", "trainee", "qualified", "assistant"})
 _DOING: Final = {"xcomp", "pcomp"}
 _TAKEN_FOR: Final = {"advmod", "oprd"}
-"""What the parser takes a language for."""
+"""Dependency labels that the parser gives to a language: I speak *Turkish*."""
+_STUFF: Final = frozenset({"allergens", "foods"})
+"""Lists of the lexicon whose plurals are also said in the singular: egg."""
 _DEFINITE: Final = {"det", "poss", "nummod", "relcl", "acl", "appos", "predet"}
 _BECAUSE: Final = frozenset({"because", "since", "cos", "as"})
 _ONLY: Final = frozenset({"just", "only", "merely", "always", "really"})
@@ -274,18 +276,28 @@ def _fillers(verb: "Token", frame: Frame, said: Construction, people: People) ->
     nouns = [noun, *noun.conjuncts]
     if len(nouns) > 1 and not _may_be_several(nouns, frame, said):
         return []
-    fillers = [_filling(each, governor, verb, frame, said, people) for each in nouns]
+    fillers = [_filler_of(each, governor, verb, frame, said, people) for each in nouns]
     return [each for each in fillers if each is not None] if None not in fillers else []
 
 
 def _may_be_several(nouns: "Sequence[Token]", frame: Frame, said: Construction) -> bool:
     """Whether joined nouns fill the slot one by one; things of a kind stay one phrase (fish and chips)."""
-    joined = {child.lower_ for each in nouns for child in each.children if child.dep_ == "cc"}
+    children = [child for each in nouns for child in each.children]
+    joined = {child.lower_ for child in children if child.dep_ == "cc"}
     either = {"and", "or", "nor"} if said.denied or said.unable else {"and"}
-    return bool(frame.identity) and said.among not in {KIND, YEARS} and bool(joined) and joined <= either
+    parted = any(
+        child.dep_ in {"neg", "poss"} or is_kin(child) for child in children
+    )  # and not French, my brother drums
+    if not frame.identity or said.among in {KIND, YEARS} or parted:
+        return False
+    return (
+        bool(joined)
+        and joined <= either
+        and not any(each.lower_ == "not" for each in nouns[0].doc[nouns[0].i : nouns[-1].i])
+    )
 
 
-def _filling(
+def _filler_of(
     noun: "Token", governor: "Token", verb: "Token", frame: Frame, said: Construction, people: People
 ) -> "Span | None":
     """The words of a noun, if it may fill the slot of a construction."""
@@ -306,7 +318,8 @@ def _listed(noun: "Token", among: str, frame: Frame) -> "Span | None":
         return None
     several = noun.tag_ == "NNS" and any(child.dep_ == "nummod" for child in noun.children)
     known = lexicon().words[among]
-    forms = {noun.lower_, f"{noun.lower_}s", *([noun.lemma_.lower()] if several else ())}
+    stuff = among in _STUFF and not any(child.dep_ == "det" for child in noun.children)
+    forms = {noun.lower_, *([noun.lemma_.lower()] if several else ()), *([f"{noun.lower_}s"] if stuff else ())}
     if known.isdisjoint(forms):
         return None
     judged = [

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.errors import LanguageModelUnavailable
-from hippograph.nlp.extraction.assertion import is_invented, retracted
+from hippograph.nlp.extraction.assertion import invention_in, retracted
 from hippograph.nlp.extraction.causes import causes
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.protocol import Dialogue, Extraction
@@ -29,7 +29,7 @@ from hippograph.nlp.frames.dialogue import framed, names_in, parsed
 from hippograph.nlp.frames.filling import Filled, Parts, fill, log_odds
 from hippograph.nlp.frames.frame import NAMES, load_frames
 from hippograph.nlp.frames.quotations import SHORTEST, Quotation, quotations
-from hippograph.nlp.frames.requests import REQUESTS, requests
+from hippograph.nlp.frames.requests import NOTE, requests
 from hippograph.nlp.frames.stating import stated, stated_in_words
 from hippograph.nlp.frames.tagger import Tagger, Tags
 from hippograph.nlp.frames.telling import Told, quote, tell
@@ -151,7 +151,7 @@ class LocalExtractor:
 
     def _statements(self, found: Sequence[Candidate], turns: Sequence[Said], number: int) -> list[Statement]:
         """Selects the statements of a turn. Frames are told from their slots if these are sure enough, the surest of
-        each place. A sentence is quoted for its likeliest frame that is not told so, as a request only if none is told.
+        each place. A sentence is quoted for its likeliest frame that is not told so, as a note only if none is.
 
         A quotation takes over the relation of a slot candidate whose tags are sure enough, except in frames with one
         value at a time: nothing would end such a relation.
@@ -160,7 +160,7 @@ class LocalExtractor:
         slots = [each for _, each in tagged if each.sort is Sort.SLOTS]
         told = self._verified(slots, turns, number)
         best = _surest([(certain, each) for certain, each in told if certain >= SURE])
-        typed = {(each.sentence, frame) for each in best.values() for frame in (each.statement.frame, *REQUESTS)}
+        typed = {(each.sentence, frame) for each in best.values() for frame in (each.statement.frame, NOTE)}
         likeliest: dict[int, Candidate] = {}
         for _, each in tagged:
             if each.sort is Sort.WORDS and (each.sentence, each.statement.frame) not in typed:
@@ -217,12 +217,12 @@ def candidates(
     if not turn.speaker or not is_english(turn.text[:LONGEST_TEXT]):
         return
     quoting, taken_back, parts = Quoting(turn.text, doc.text), retracted(doc), read_parts(tagger, turns, number, doc)
-    invented = is_invented(turn.text[:LONGEST_TEXT])
+    invented = invention_in(doc)
     for filled in fill(people, number, parts):
         if filled.sentence.start in taken_back:
             dropped["taken back"] += 1
             continue
-        if invented and filled.about != people.speaker(number):
+        if filled.sentence.start >= invented and not _is_own(filled.about, people.speaker(number)):
             dropped["about somebody invented"] += 1
             continue
         try:
@@ -233,12 +233,22 @@ def candidates(
         statement = _told(filled, told, people, quoting)
         place = filled.about, filled.main.words.start
         yield Candidate(Sort.SLOTS, filled.evidence, statement, filled.sentence.start, place, filled.agreed)
-    to_assistant = people.alone or (number + 1 < len(turns) and turns[number + 1].speaker is None)
-    asked = list(requests(people, number, parts)) if to_assistant else []
-    for found in (*asked, *quotations(people, number, parts)):
-        if found.sentence.start not in taken_back and not (invented and found.about != people.speaker(number)):
-            statement = _quoted(found, people, turn, quoting)
-            yield Candidate(Sort.WORDS, found.evidence, statement, found.sentence.start, agreed=found in asked)
+    for found in (*quotations(people, number, parts), *_requested(people, turns, number, parts)):
+        real = found.sentence.start < invented or _is_own(found.about, people.speaker(number))
+        if real and found.sentence.start not in taken_back:
+            statement, agreed = _quoted(found, people, turn, quoting), found.frame.name == NOTE
+            yield Candidate(Sort.WORDS, found.evidence, statement, found.sentence.start, agreed=agreed)
+
+
+def _is_own(about: str, speaker: str) -> bool:
+    """Whether a name is that of the speaker, or a relative of theirs without a name: Ada's mum."""
+    return about == speaker or (about.startswith(f"{speaker}'s ") and len(about.split()) == len(speaker.split()) + 1)
+
+
+def _requested(people: People, turns: Sequence[Said], number: int, parts: Parts) -> Iterator[Quotation]:
+    """Yields the requests of a turn to the assistant: nobody else is there, or the assistant answers it."""
+    if people.has_one_person or (number + 1 < len(turns) and turns[number + 1].speaker is None):
+        yield from requests(people, number, parts)
 
 
 def read_parts(tagger: Tagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:

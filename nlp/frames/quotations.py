@@ -247,8 +247,10 @@ def _about(people: People, turn: int, clause: Clause | None, who: "Token | None"
     subject. Both are empty for the person addressed, and for a first name that several share.
     """
     subject = who if who is not None else None if clause is None or clause.fragment else clause.subject
+    if frame.name == "instruction":
+        return people.speaker(turn), "who speaks"
     if subject is None:
-        return people.speaker(turn), "who speaks" if frame.name == "instruction" else "nobody"
+        return people.speaker(turn), "nobody"
     if subject.lower_ in FIRST:
         return people.speaker(turn), "who speaks"
     if is_addressed(subject):

@@ -15,19 +15,20 @@ from hippograph.nlp.frames.frame import load_frames
 from hippograph.nlp.frames.quotations import Quotation, without_edges
 from hippograph.nlp.parsing.clauses import clause_of
 from hippograph.nlp.parsing.lexicon import lexicon
-from hippograph.nlp.parsing.wording import IT, REFERRING, THIRD
+from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, THIRD
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-INSTRUCTION: Final = "instruction"
 NOTE: Final = "note"
-REQUESTS: Final = (INSTRUCTION, NOTE)
-"""The frames of requests."""
-LONGEST: Final = 30
+_INSTRUCTION: Final = "instruction"
+_LONGEST: Final = 30
 """Maximum number of tokens of a quoted request; a longer sentence asks for more than one thing."""
 _SHORTEST: Final = 3
-_CERTAIN: Final = 0.9
+_DIGITS: Final = 3
+"""Minimum number of digits of a number that is worth remembering as it stands."""
+_PLAIN: Final = 0.9
+"""Stands for the tagger's probability of the frame."""
 _ASKING: Final = (
     ("can", "you"),
     ("could", "you"),
@@ -39,34 +40,35 @@ _ASKING: Final = (
     ("i", "'d", "like", "you", "to"),
 )
 """Ways to begin a request other than an imperative."""
-_REMEMBER: Final = (("remember",), ("memorise",), ("memorize",), ("keep", "in", "mind"), ("bear", "in", "mind"))
-_REMEMBER_THAT: Final = (
-    ("note", "that"),
-    ("note", "down", "that"),
-    ("make", "a", "note", "that"),
-    ("write", "down", "that"),
+_REMEMBER: Final = (
+    ("keep", "in", "mind", "that"),
+    ("bear", "in", "mind", "that"),
+    ("remember", "that"),
+    ("remember",),
+    ("memorise",),
+    ("memorize",),
     ("put", "down", "that"),
+    ("write", "down", "that"),
     ("do", "n't", "forget", "that"),
     ("do", "not", "forget", "that"),
 )
-_NO_NOTE: Final = frozenset(
-    {"to", "when", "how", "if", "whether", "what", "who", "us", "him", "her", "them", "this", "it"}
+_REMINISCING: Final = frozenset(
+    {"to", "when", "how", "if", "whether", "what", "who", "us", "me", "him", "her", "them", "this", "that", "it"}
+    | {"never", "not", "everything", "all", "last", "for"}
 )
-"""Words after "remember" that make it a reminder, a question, or talk of the past; as do `_PAST` after an article."""
-_PAST: Final = frozenset({"time", "times", "day", "days", "night", "year", "one", "ones"})
+"""Words after "remember" that make it a reminder, a question, or talk of the past; as do `_TIMES_PAST`."""
+_TIMES_PAST: Final = frozenset({"time", "times", "day", "days", "night", "year", "one", "ones"})
 _EVER: Final = {"always", "never"}
-_LASTING: Final = (
-    ("whenever",),
+_FROM_NOW_ON: Final = (
     ("from", "now", "on"),
     ("from", "here", "on"),
     ("in", "future"),
     ("in", "the", "future"),
     ("going", "forward"),
-    ("every", "time"),
-    ("each", "time"),
-    ("by", "default"),
     ("now", "or", "later"),
 )
+_EACH_TIME: Final = (("whenever",), ("every", "time"), ("each", "time"), ("by", "default"))
+"""Words that make a request lasting where it is about the speaker."""
 _NO_MORE: Final = (("again",), ("anymore",), ("any", "more"), ("ever",))
 _BARE: Final = {"VB", "VBP"}
 _NAMING: Final = {"NOUN", "PROPN", "ADJ", "NUM"}
@@ -77,71 +79,106 @@ def requests(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
     do not name.
     """
     for place, sentence in enumerate(parts.sentences):
+        if people.takes_part(sentence[0].text.lstrip("@")):
+            continue  # it is addressed to somebody else
         words, name = _noted(sentence), NOTE
         if words is None and _instructs(sentence):
-            words, name = without_edges(list(sentence)), INSTRUCTION
-        if words and _SHORTEST <= len(words) <= LONGEST and not _is_open(words):
+            words, name = without_edges(list(sentence)), _INSTRUCTION
+        if words and _SHORTEST <= len(words) <= _LONGEST and not _refers_back(words):
             span = sentence.doc[words[0].i : words[-1].i + 1]
             clause = clause_of(words[0], parts.clauses[place])
-            evidence = {"frame": log_odds(_CERTAIN), "about who speaks": 1.0}
+            evidence = {"frame": log_odds(_PLAIN), "about who speaks": 1.0}
             yield Quotation(load_frames()[name], span, people.speaker(turn), None, clause, sentence, evidence)
 
 
 def _noted(sentence: "Span") -> "list[Token] | None":
     """Returns the words that are to be remembered; None if the sentence does not ask for it, and for words without a
-    verb or a number, which tell nothing yet (remember the milk).
+    main verb, which tell nothing yet (remember the milk, remember that dog we had).
     """
-    asked = _asked(sentence)
+    asked, is_asked = _asked(sentence)
     said = [token.lower_ for token in asked]
-    begun = next((len(each) for each in (*_REMEMBER_THAT, *_REMEMBER) if tuple(said[: len(each)]) == each), 0)
-    words = asked[begun:]
-    if len(words) > 1 and words[0].lower_ == "that" and words[1].pos_ in {"SCONJ", "PUNCT", "ADP"}:
-        return None  # remember that, because …
-    while words and (words[0].lower_ in {"that", "for", "me"} or words[0].is_punct) and begun:
-        begun, words = begun + 1, words[1:]
-    if not begun or not words:
+    begun = next((len(each) for each in _REMEMBER if tuple(said[: len(each)]) == each), 0)
+    if not begun or (sentence[-1].text == "?" and not is_asked):
         return None
-    is_past = words[0].pos_ == "DET" and len(words) > 1 and words[1].lower_ in _PAST
-    if asked[begun - 1].lower_ != "that" and (words[0].lower_ in _NO_NOTE or is_past):
+    named = said[begun - 1] == "that" and asked[begun - 1].pos_ != "SCONJ"
+    words = asked[begun:]
+    while words and words[0].is_punct:
+        words.pop(0)
+    if not words or named or _is_reminiscing(words, after_that=said[begun - 1] == "that"):
         return None
     return without_edges(words) if any(map(_tells, words)) else None
 
 
+def _is_reminiscing(words: "Sequence[Token]", *, after_that: bool) -> bool:
+    if after_that:
+        return words[0].pos_ in {"SCONJ", "ADP"}  # remember that, because …
+    past = words[0].pos_ == "DET" and len(words) > 1 and words[1].lower_ in _TIMES_PAST
+    return words[0].lower_ in _REMINISCING or past
+
+
 def _tells(token: "Token") -> bool:
-    return token.like_num or token.tag_ in {"VBP", "VBZ", "VBD", "MD"}
+    """Whether a word makes a statement of what is to be remembered: a number such as a code, or a finite verb that is in
+    no relative clause.
+    """
+    if token.text.isdecimal() and len(token) >= _DIGITS and token.ent_type_ != "DATE":
+        return True
+    own = token.dep_ not in {"relcl", "acl", "advcl"} and not any(each.dep_ == "relcl" for each in token.ancestors)
+    return token.tag_ in {"VBP", "VBZ", "VBD", "MD"} and own
 
 
 def _instructs(sentence: "Span") -> bool:
     """Whether a sentence tells the assistant to do something always or never."""
-    told = [token for token in sentence if _is_told(token)]
+    asks = _asked(sentence)[1]
+    told = [token for token in sentence if _is_told(token, asks=asks)]
+    if not told:
+        return False
     if any(each.lower_ in _EVER and (each.head in told or each.nbor(1) in told) for each in sentence[:-1]):
         return True
     words = [token.lower_ for token in sentence]
     denied = any(child.dep_ == "neg" for verb in told for child in verb.children)
-    return bool(told) and (_has(words, _LASTING) or (denied and _has(words, _NO_MORE)))
+    own = not FIRST.isdisjoint(words)
+    return (
+        _contains(words, _FROM_NOW_ON)
+        or (denied and _contains(words, _NO_MORE))
+        or (own and _contains(words, _EACH_TIME))
+    )
 
 
-def _is_told(verb: "Token") -> bool:
-    """Whether a verb is what the assistant is told to do: an imperative of one of its deeds, or after "can you"."""
+def _is_told(verb: "Token", *, asks: bool) -> bool:
+    """Whether a verb is what the assistant is told to do: an imperative of one of its deeds; with `asks`, also what it
+    is asked to do ("I want you to …"). False in reported speech and under a condition.
+    """
     if verb.lower_ not in lexicon().words["assistant_deeds"] or verb.tag_ not in _BARE or is_supposed(verb):
+        return False
+    if not asks and _is_reported(verb):
         return False
     also = verb.head if verb.dep_ == "conj" and any(child.lower_ == "and" for child in verb.head.children) else verb
     children = [*verb.children, *(also.children if also != verb else ())]
     subjects = [child.lower_ for child in children if child.dep_ in SUBJECTS]
     helped = any(child.tag_ in {"TO", "MD"} for child in children)
-    return subjects == (["you"] if helped else [])
+    return subjects == ["you"] if asks and helped else not subjects and not helped
 
 
-def _asked(sentence: "Span") -> "list[Token]":
-    """Returns the words of a sentence from the first verb of a request on."""
+def _is_reported(verb: "Token") -> bool:
+    """Whether somebody else's words are told: mum keeps saying never give up; never quit, says my therapist."""
+    near = [each for each in (verb.head, *verb.head.children, *verb.children) if each != verb]
+    says = (
+        each for each in near if each.lemma_ in {"say", "tell", "go", "sing", "let"} and each.pos_ in {"VERB", "AUX"}
+    )
+    return any(each.dep_ != "conj" for each in says)
+
+
+def _asked(sentence: "Span") -> "tuple[list[Token], bool]":
+    """Returns the words of a sentence from the first verb of a request on, and whether one of `_ASKING` begins it."""
     words = without_edges(list(sentence))
-    while words and (words[0].lower_ in lexicon().words["request_openers"] or _is_called(words)):
+    while words and (words[0].lower_ in lexicon().words["request_openers"] or words[0].is_punct or _is_called(words)):
         words.pop(0)
     said = [token.lower_ for token in words]
     begun = next((len(each) for each in _ASKING if tuple(said[: len(each)]) == each), 0)
+    asks = begun > 0
     while len(said) > begun and said[begun] in {"please", "also", "just"}:
         begun += 1
-    return words[begun:]
+    return words[begun:], asks
 
 
 def _is_called(words: "Sequence[Token]") -> bool:
@@ -149,20 +186,20 @@ def _is_called(words: "Sequence[Token]") -> bool:
     return len(words) > 1 and words[0].pos_ == "PROPN" and words[1].text == ","
 
 
-def _is_open(words: "Sequence[Token]") -> bool:
+def _refers_back(words: "Sequence[Token]") -> bool:
     """Whether words name nothing, or refer to something that they do not name before: never do that again, don't
-    mention again, don't bring her up.
+    mention again, don't bring her up. "It" in "keep it short" refers to nothing.
     """
     for place, token in enumerate(words):
-        if token.pos_ in _NAMING:
-            return False
         if token.lower_ in IT | THIRD | REFERRING and token.pos_ in {"PRON", "DET"}:
             return [each.lower_ for each in words[max(0, place - 1) : place + 1]] != ["keep", "it"]
+        if token.pos_ in _NAMING:
+            return False
     return True
 
 
-def _has(words: Sequence[str], some: Sequence[tuple[str, ...]]) -> bool:
+def _contains(words: Sequence[str], runs: Sequence[tuple[str, ...]]) -> bool:
     """Whether words contain one of these runs of words."""
     return any(
-        tuple(words[place : place + len(each)]) == each for each in some for place in range(len(words) - len(each) + 1)
+        tuple(words[place : place + len(each)]) == each for each in runs for place in range(len(words) - len(each) + 1)
     )

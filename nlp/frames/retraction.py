@@ -13,7 +13,7 @@ from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.models import MODELS
 from hippograph.nlp.models.encoder import Tokens, encoded_pair, load, run_pair
 from hippograph.nlp.parsing.english import is_english
-from hippograph.nlp.questions.coverage import content_words, covered, stems
+from hippograph.nlp.questions.coverage import content_words
 
 RETRACTION: Final = "retraction.onnx"
 """File name of the model, which `scripts.train_retraction` writes."""
@@ -23,6 +23,8 @@ _LONGEST_TURN: Final = 500
 """Maximum number of characters of a turn that are read."""
 _MOST_TOKENS_OF_FACT: Final = 64
 _MOST_TOKENS_OF_TURN: Final = 160
+_STEM: Final = 4
+"""Number of letters in which two words have to begin alike."""
 
 
 class RetractionDetector:
@@ -58,11 +60,17 @@ class RetractionDetector:
 
 
 def repeats(fact: str, speaker: str, text: str) -> bool:
-    """Whether a turn has a word of a fact, in any form: not counting function words, single characters, and the name of
-    the speaker.
+    """Whether a turn has a word of a fact, in any form: two words count as forms of one if they begin alike (`swim`,
+    `swimming`). Function words, single characters and the name of the speaker do not count; true if no word is left.
     """
-    words = {word for word in content_words(fact) - content_words(speaker) if len(word) > 1}
-    return covered(frozenset(words), stems(content_words(text[:_LONGEST_TURN]))) > 0
+    wanted, said = ({_beginning(word) for word in content_words(each)} for each in (fact, text[:_LONGEST_TURN]))
+    wanted -= {_beginning(word) for word in content_words(speaker)} | {""}
+    return not wanted or any(one.startswith(other) or other.startswith(one) for one in wanted for other in said - {""})
+
+
+def _beginning(word: str) -> str:
+    """The first letters of a word, without a final e; empty for a single character."""
+    return word.removesuffix("e")[:_STEM] if len(word) > 2 else word if len(word) == 2 else ""
 
 
 def read(fact: str, speaker: str, text: str) -> tuple[Tokens, int]:

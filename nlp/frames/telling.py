@@ -35,12 +35,15 @@ _HANDLE: Final = re.compile(r"[a-z]\w*[\d._]\w")
 """A username, which is not capitalised at the start of a sentence: bartek_w."""
 _STARTS: Final = ("since", "start")
 _AHEAD: Final = frozenset({"plan", "promise"})
+_BOOKING: Final = frozenset({"book", "reserve", "take", "arrange", "schedule", "organise", "organize", "rent"})
+_DAY_OF_YEAR: Final = re.compile(r"\d(?:st|nd|rd|th)?(?: of)? [A-Z][a-z]{2}|[A-Z][a-z]{2,8} (?:the )?\d")
 _OF_OTHERS: Final = ("relation", "role")
 """The slots that hold what somebody is to another person; a new boss is soon the boss."""
-_LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on", "at", "the", "of"})
+_LEADING: Final = frozenset({"half", "since", "by", "until", "till", "from", "in", "on", "at", "the", "of"})
 _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
+_GIVING_UP: Final = frozenset({"give", "stop", "quit"})
 _AROUND: Final = " ,.;:-–—\"'“”"
 _FORMER: Final = re.compile(r"\b(?:ex-|(?:former(?:ly)?|until last|used to)\b)")
 """Words of a state that has ended."""
@@ -116,6 +119,8 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
         if not any(slots.get(slot) or frame.slots[slot] == "day" or slot == WHO for slot in group):
             raise AmbiguousReference("nobody can tell what")
     slots = {slot: words for slot, words in slots.items() if words}
+    if frame.name == "diet" and filled.clause is not None and not filled.clause.negated and _was(filled.clause):
+        raise AmbiguousReference("it is no longer so")
     if frame.name == "diet" and filled.clause is not None and filled.clause.negated:
         slots["diet"] = f"no {slots['diet'].removeprefix('no ')}"
     days = _days(filled, said)
@@ -158,8 +163,8 @@ def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, 
         text = f"{before} [{name}]{' ' if behind[:1].isalnum() else ''}{behind}"
     past = quotation.frame.name not in _AHEAD and _is_past(quotation.clause)
     when = _moved_to(quotation, said, past=past) or dated(words.text, said, past=past)
-    if past and quotation.clause is not None and quotation.clause.perfect:
-        when = _nearest(when, words.text, said)
+    if past and quotation.clause is not None:
+        when = _ahead(when, quotation.clause, words.text, said)
     return text.strip(_AROUND), when
 
 
@@ -167,12 +172,13 @@ def _is_past(clause: Clause | None) -> bool:
     return clause is not None and not clause.future and (clause.past or clause.perfect)
 
 
-def _nearest(when: Dated, text: str, said: datetime) -> Dated:
-    """Returns the date that words in the perfect tense name: the nearer of the last and the next such day. A train
-    that somebody *has booked* on 21 December, as they say in November, is that of the same year.
+def _ahead(when: Dated, clause: Clause, text: str, said: datetime) -> Dated:
+    """Returns the next such day in place of the last one for what somebody has booked, if it is nearer: a train that
+    somebody *has taken* on 21 December, as they say in November.
     """
     ahead = dated(text, said, past=False)
-    if when.start is None or ahead.start is None or said - when.start <= ahead.start - said:
+    booked = clause.perfect and lemma(clause.main) in _BOOKING and _DAY_OF_YEAR.search(text)
+    if not booked or when.start is None or ahead.start is None or said - when.start <= ahead.start - said:
         return when
     return ahead
 
@@ -200,12 +206,9 @@ def _days(filled: Filled, said: datetime) -> dict[str, Dated]:
             before = _leading(filler)
             past = _past(filled, before)
             texts = (" ".join([*before, filler.text]), f"in {filler.text}", f"on {filler.text}")
-            for text in texts:
-                day = dated(text, said, past=past)
-                if day.start is not None:
-                    perfect = past and "since" not in before and filled.clause is not None and filled.clause.perfect
-                    found[slot] = _nearest(day, text, said) if perfect else day
-                    break
+            day = next((each for text in texts if (each := dated(text, said, past=past)).start is not None), None)
+            if day is not None:
+                found[slot] = day
     return found
 
 
@@ -249,6 +252,14 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
         return True
     leaves = any(_leaves(verb) for verb in (clause.main, clause.head))
     return leaves and not clause.negated and not clause.future
+
+
+def _was(clause: Clause) -> bool:
+    """Whether a clause tells of what is over: I was vegan, I used to be vegan, I gave up being vegan."""
+    text = " ".join(token.lower_ for token in clause.words)
+    past = lemma(clause.main) == "be" and clause.past and not clause.perfect
+    given_up = lemma(clause.head) in _GIVING_UP or any(lemma(each) in _GIVING_UP for each in clause.main.ancestors)
+    return past or given_up or bool(no_more(clause.words)) or bool(_FORMER.search(_ACCUSTOMED.sub(" ", text)))
 
 
 def _leaves(verb: "Token") -> bool:

@@ -199,6 +199,9 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I'm allergic to penicillin and Tom.", []),
         ("I speak French but not German.", []),
         ("I work at Siemens and Bosch.", []),
+        ("I speak German and not French.", []),
+        ("I play guitar and my brother drums.", []),
+        ("I can't have a dog in this flat.", []),
         ("I can't have egg.", ["Maya is allergic to egg"]),
         ("My daughter May lives in Utrecht.", ["Maya's daughter lives in Utrecht"]),
     ],
@@ -230,7 +233,7 @@ def test_she_may_be_somebody_of_whom_the_assistant_asked(extractor: LocalExtract
 
 
 def test_what_is_booked_lies_ahead(extractor: LocalExtractor) -> None:
-    """A day without a year in the perfect tense is the nearest such day, before or behind."""
+    """A day without a year for which something has been booked is the nearest such day, before or behind."""
     said = datetime(2026, 11, 22, 9, tzinfo=UTC)
     text = "I have taken the train to Utrecht, out on the 21st of December and home on the 4th of January."
     [[booked]] = extractor.find([Said("Maya Lindqvist", said, text)], ["Maya Lindqvist"]).turns

@@ -31,7 +31,7 @@ from hippograph.nlp.dates import dated
 from hippograph.nlp.embedding.token_count import reckoned_tokens
 from hippograph.nlp.emotion import intensity, tone
 from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
-from hippograph.nlp.extraction.assertion import is_invented
+from hippograph.nlp.extraction.assertion import asks_for_invention
 from hippograph.nlp.extraction.causes import causes
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
 from hippograph.nlp.extraction.statements import Said
@@ -170,7 +170,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
         find_deed(text),
         is_over_with_its_day(text),
     ),
-    "invented": lambda text, _: is_invented(text),
+    "invention": lambda text, _: asks_for_invention(text),
     "causes": lambda text, _: causes([Said(text, NOW, "Ada"), Said(text, NOW, "Bo")]),
     "answered causes": lambda text, _: answered_causes([Uttered(f"Why so? {text}", "Ada"), Uttered(text, "Bo")]),
     "frames of a model": lambda text, _: _filled(text),

@@ -35,8 +35,9 @@ def told(extractor: LocalExtractor, *turns: tuple[str | None, str], people: list
         ("Do not propose another dog, now or later.", "instruction", "Do not propose another dog, now or later"),
         ("Whenever I send you a recipe, convert it to grams.", "instruction", None),
         ("Remember my locker is 214.", "note", "my locker is 214"),
-        ("Can you remember that my flight is on Tuesday?", "note", "my flight is on Tuesday"),
-        ("Note that the shed is always locked after six.", "note", "the shed is always locked after six"),
+        ("Atlas, remember my locker is 214.", "note", "my locker is 214"),
+        ("Can you remember that the shed is locked after six?", "note", "the shed is locked after six"),
+        ("I work at Siemens, so don't ever use jargon with me.", "instruction", None),
     ],
 )
 def test_what_the_assistant_is_asked_to_do_is_quoted(
@@ -64,11 +65,22 @@ def test_what_the_assistant_is_asked_to_do_is_quoted(
         "Remember the time we got lost in Graz?",
         "Remember the milk.",
         "I remember that my locker was 214.",
+        "Remember that song we danced to in 1998?",
+        "Remember that dog we had?",
+        "Remember last summer when we drove to Split?",
+        "Tom said: don't ever call me again.",
+        "Mum keeps saying never give up.",
+        "Never avoid the hard talk, says my therapist.",
+        "You can always ask Tom.",
+        "Add a log line whenever the cache misses.",
+        "Whenever the user clicks save, show a toast.",
+        "Note that the parser returns null when the list is empty.",
+        "Ben, remember the shed is locked after six.",
     ],
 )
 def test_what_only_sounds_like_a_request_is_none(extractor: LocalExtractor, said: str) -> None:
     """Reminiscences, reminders, maxims, suppositions and requests that refer to something unnamed are no requests."""
-    frames = {frame for frame, _ in told(extractor, (MAYA, said), people=[MAYA])}
+    frames = {frame for frame, _ in told(extractor, (MAYA, said), (None, "Yes."), people=[MAYA, BEN])}
     assert frames.isdisjoint({"instruction", "note"})
 
 

@@ -60,6 +60,9 @@ def test_a_turn_about_something_else_is_no_retraction(detector: RetractionDetect
         ("Maya works at Siemens", "I left Siemens."),
         ("Maya lives in Graz", "I don't live in Graz any more."),
         ('Maya: "I\'ve given up coffee"', "Coffee is back, I confess."),
+        ('Maya: "I swim every morning"', "I've stopped swimming, my shoulder won't have it."),
+        ('Maya: "I smoke when I drink"', "I've quit smoking."),
+        ('Maya: "I\'ll be there"', "I won't be there after all."),
     ],
 )
 def test_what_is_taken_back_plainly_is_sure(detector: RetractionDetector, fact: str, takes_back: str) -> None:
