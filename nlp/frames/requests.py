@@ -117,8 +117,8 @@ def _is_reminiscing(words: "Sequence[Token]", *, after_that: bool) -> bool:
 
 
 def _tells(token: "Token") -> bool:
-    """Whether a word makes a statement of what is to be remembered: a number such as a code, or a finite verb that is in
-    no relative clause.
+    """Whether a word tells something of what is to be remembered: a number such as a code, or a finite verb outside
+    relative clauses.
     """
     if token.text.isdecimal() and len(token) >= _DIGITS and token.ent_type_ != "DATE":
         return True
