@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
-from hippograph.nlp.questions.periods import SEASONS, WEEKDAYS
+from hippograph.nlp.questions.periods import NOT_COUNTED, NUMBER, NUMBERS, SEASONS, WEEKDAYS
 
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTH: Final = (
@@ -19,8 +19,7 @@ _MONTH: Final = (
 )
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SEASON: Final = "|".join(SEASONS)
-_COUNTED: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COUNT: Final = rf"(?:an?|{'|'.join(_COUNTED)}|\d{{1,3}})"
+_COUNT: Final = rf"(?:an?|{NUMBER}|\d{{1,3}})"
 _NO_ONE: Final = "".join(rf"(?<!\b{word}\ )" for word in ("a", "an", "any", "every", "each", "one"))
 _NTH: Final = r"\d{1,2}(?:st|nd|rd|th)"
 _NTHS: Final = (
@@ -59,6 +58,8 @@ _FEASTS: Final = {
 }
 _EASTER: Final = {"good friday": -2, "easter sunday": 0, "easter monday": 1, "easter": 0}
 _FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("'s", r"\ ?['’]s") for name in (*_FEASTS, *_EASTER))
+_FEAST_YEAR: Final = r"\ ?,?\ (?:(?:of|in)\ )?(?:19|20)\d\d\b"
+_IN_YEAR: Final = re.compile(rf"{_FEAST_YEAR}$")
 _AT: Final = "|".join(rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "is"])
 # Not the last Christmas that somebody had: her last Christmas, Grandma's last Christmas.
 _NOT_OWN: Final = "".join(
@@ -91,8 +92,8 @@ _DAY: Final = re.compile(
       | (?:last|next|this|coming)\ {_WEEKDAY} | {_NO_ONE}{_WEEKDAY}(?!s)
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s?
       | {_DATE}
-      | (?:{_AT})(?:{_FEAST})(?:\ day)?\b
-      | {_NOT_OWN}(?:{"|".join(_WHICH_FEAST)})\ (?:{_FEAST})(?:\ day)?\b{_NO_THING}
+      | (?:{_AT})(?:{_FEAST})(?:\ day)?\b(?:{_FEAST_YEAR})?
+      | {_NOT_OWN}(?:{"|".join(_WHICH_FEAST)})\ (?:{_FEAST})(?:\ day)?\b(?:{_FEAST_YEAR})?+{_NO_THING}
       | \d{{4}}-\d\d-\d\d | the\ {_NTH}{_NO_NOUN}
     )""",
     re.IGNORECASE | re.VERBOSE,
@@ -151,7 +152,8 @@ def dated(text: str, said: datetime, *, past: bool) -> Dated:
     """Returns the first day that a text names, at midnight UTC, else the month or year. With `past`, "on Friday" is the
     last Friday, otherwise the next one. Only the first 500 characters are read.
     """
-    text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, _HALF.sub(_in_whole, text[:_READ])))
+    text = NOT_COUNTED.sub("", _HALF.sub(_in_whole, text[:_READ]))
+    text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text))
     found = _meant_day(text)
     if found is None:
         return _month_or_year(text, said, past=past) or Dated(None)
@@ -221,7 +223,8 @@ def _stepped(found: re.Match[str], said: datetime) -> datetime:
     unit = (found["unit"] or found["ago"]).casefold()
     if found["ago"]:
         count = found["count"].casefold()
-        step = -(int(count) if count.isdigit() else _COUNTED.index("one" if count in {"a", "an"} else count) + 1)
+        word = "one" if count in {"a", "an"} else count.replace(" ", "-")
+        step = -(int(count) if count.isdigit() else NUMBERS.index(word))
     else:
         step = {"last": -1, "this": 0, "next": 1}[found["which"].casefold()]
     if unit == "year":
@@ -287,14 +290,19 @@ def _parsed(words: str, base: datetime, *, past: bool) -> datetime | None:
 
 
 def _feast(words: str, base: datetime, *, past: bool) -> datetime | None:
-    """The date of the last or the next feast of a name, which "last" or "next" before it decides, else the tense; "this
-    Christmas" is the next, unless the last is not long gone. None if the words name no feast.
+    """The date of the feast of a name in the year that is named, else of the last or the next one, which "last" or
+    "next" before it decides, else the tense; "this Christmas" is the next, unless the last is not long gone. None if
+    the words name no feast.
     """
+    year = _IN_YEAR.search(words)
+    words = words[: year.start()] if year else words
     first, _, rest = words.partition(" ")
     which, words = (first, rest) if first in _WHICH_FEAST else ("", words)
     name = next((each for each in (*_FEASTS, *_EASTER) if words in (each, f"{each} day")), None)
     if name is None:
         return None
+    if year:
+        return _feast_of(int(year[0][-4:]), name, base)
     days = [_feast_of(base.year + years, name, base) for years in (-1, 0, 1)]
     if which == "last":
         return max(day for day in days if day < base)

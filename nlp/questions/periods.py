@@ -30,7 +30,15 @@ MONTHS: Final = (
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 """First month of each season, 1 to 12."""
-_COUNTS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ONES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMBERS: Final = (
+    *("zero", *_ONES, "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
+    *("eighteen", "nineteen", *(f"{ten}-{one}".removesuffix("-") for ten in _TENS for one in ("", *_ONES))),
+)
+"""The numbers from 0 to 99 in words."""
+NUMBER: Final = rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_ONES)}))?|{'|'.join(NUMBERS[1:20])})"
+"""Pattern for a number in words, from 1 to 99."""
 _FEW: Final = 3
 _HALVES: Final = {"month": ("week", 2), "year": ("month", 6)}
 """How many of a shorter unit are half of a month and of a year."""
@@ -38,8 +46,17 @@ _SUNDAY: Final = 6
 _MAY: Final = 5
 _MONTH: Final = rf"(?:{'|'.join(MONTHS)})"
 _YEAR: Final = r"(?:19|20)\d\d"
-_COUNT: Final = rf"(?:an?|(?:a\ )?few|(?:a\ )?couple(?:\ of)?|{'|'.join(_COUNTS[1:])}|\d{{1,3}})"
+_COUNT: Final = rf"(?:an?|(?:a\ )?few|(?:a\ )?couple(?:\ of)?|{NUMBER}|\d{{1,3}})"
 _UNIT: Final = r"(?:day|week|month|year)"
+# Times of which only the end would be read: 1.5 years ago, a quarter of a year ago, a year and two months ago.
+NOT_COUNTED: Final = re.compile(
+    rf"""(?:
+      (?: \b(?:hundred|thousand)[- ](?:and[- ])? | \b(?:{"|".join(_TENS)})(?:\W{{2,3}}|[^\w\s-])
+        | (?<!\blast\ )(?<!\bthis\ )(?<!\bnext\ )\b{_UNIT}s?\ and\s
+        | \b(?:half|most|part|thirds?|quarters?)\ of\s) (?:{_COUNT}\ )?
+      | \b\d+[^\w–-]\d{{1,3}}\s | (?:\bquarter|[¼½¾])\s) {_UNIT}s?\ ago\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _OF_YEAR: Final = rf"last\ year|this\ year|{_YEAR}"
 
 
@@ -92,7 +109,7 @@ class Period:
 
 def find_period(question: str, now: datetime) -> Period | None:
     """Returns the period that a question names, relative to `now`; None if it names none."""
-    text = _in_english(read_part(question))
+    text = NOT_COUNTED.sub("", _in_english(read_part(question)))
     for found in _PERIOD.finditer(text):
         if (period := _read(found, now)) is None:
             continue
@@ -305,4 +322,4 @@ def _number(said: str) -> int:
     words = said.removeprefix("a ").removesuffix(" of")
     if words.isdigit():
         return int(words)
-    return {"few": _FEW, "couple": 2, "a": 1, "an": 1}.get(words) or _COUNTS.index(words)
+    return {"few": _FEW, "couple": 2, "a": 1, "an": 1}.get(words) or NUMBERS.index(words.replace(" ", "-"))

@@ -8,6 +8,7 @@ from hippograph.nlp.privacy.finders.cues import (
     CUES,
     OF_BOOKING,
     OTHER_CODES,
+    OTHER_PINS,
     OTHER_THINGS,
     VERIFYING,
     has_near,
@@ -185,6 +186,8 @@ def _number_after(text: str, cue: re.Match[str], pattern: re.Pattern[str]) -> _F
 
 
 def _take_pin(text: str, cue: re.Match[str]) -> _Found:
+    if OTHER_PINS.search(text[max(0, cue.start() - 16) : cue.start()].lower()):
+        return None
     found = _number_after(text, cue, PIN_VALUE)
     if found is None and (aside := _ASIDE.match(text, cue.end())):
         found = aside.span(1)

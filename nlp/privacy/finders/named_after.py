@@ -20,7 +20,7 @@ _WHAT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _CODED = re.compile(r"code$|pin$|otp$|tan$|cvv$|cvc$")
-_BEFORE = re.compile(r"""(?:^|[\s"'`“*(:>])(?P<value>[^\s"'`“”*,;:?()<>]{3,64})["'`”*]{0,2}[,.]?$""")
+_BEFORE = re.compile(r"""(?:^|[\s"'`“*(:>])(?P<value>[^\s"'`“”*,;:?()<>]{3,64})["'`“”*]{0,2}[,.]?$""")
 _HALF = re.compile(r"(?<![\w.,+/#-])\d{3,4}[ ]$")
 _ENTERED = re.compile(r"(?<![\w.,+/#-])(?:\d{4,8}|\d{3}[ -]\d{3})(?![\w-])")
 _ENTER = re.compile(

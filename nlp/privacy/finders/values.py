@@ -13,7 +13,7 @@ def is_blank(value: str) -> bool:
 
 _DIGIT = re.compile(r"\d")
 # Opening quotes and marks of emphasis, each with its closing one.
-_OPENING = {pair[0]: pair[1] for pair in ('""', "''", "``", "“”", "„“", "«»", "‘’", "「」", "**", "__")}
+_OPENING = {pair[0]: pair[1] for pair in ('""', "''", "``", "“”", "„“", "””", "«»", "‘’", "「」", "**", "__")}
 TOKEN = re.compile(r"[^\s,\"`<>，。；、「」“”]{1,512}")
 PAIR = re.compile(
     r"""["'`]?(?:(?:with|as|using|are|is|und|and)\s+)?["'`]?([\w.@+-]{2,60})["'`]?(?:\s?[/:|]\s?|\s+(?:and"""
@@ -75,13 +75,16 @@ _Found = tuple[int, int] | None
 
 def value_at(text: str, at: int, *, strong: bool, plain: bool) -> _Found:
     """Returns the span of the password at a position, None if there is none. After a `strong` link (`:`, `=`) a value
-    may look less like a password than after "is". With `plain` it may consist of ordinary words.
+    may look less like a password than after "is". With `plain` it may consist of ordinary words, or else stand in
+    brackets.
     """
     if quoted := quoted_at(text, at):
         value = text[quoted[0] : quoted[1]]
         said = (plain or strong) and len(value) >= 3
         good = (said or is_mixed(value)) and not (is_prose(value) and (" " in value or not is_mixed(value)))
         return quoted if good and not REFERENCE.match(value) and not _TECHNICAL.fullmatch(value) else None
+    if plain and text.startswith("(", at):
+        return value_at(text, at + 1, strong=False, plain=False)
     token = TOKEN.match(text, at)
     if not token or REFERENCE.match(token[0]):
         return None
@@ -120,9 +123,8 @@ def quoted_at(text: str, at: int) -> _Found:
     closing = _OPENING.get(text[at : at + 1])
     if closing is None:
         return None
-    end = text.find(closing, at + 1, at + 160)
-    if end < 0 and closing == "“":
-        end = text.find("”", at + 1, at + 160)
+    marks = "“”" if closing in "“”" else closing
+    end = min((found for mark in marks if (found := text.find(mark, at + 1, at + 160)) >= 0), default=-1)
     return _inner(text, at + 1, end) if end > at + 1 and "\n" not in text[at:end] else None
 
 
