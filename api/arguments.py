@@ -167,9 +167,8 @@ async def within_time(
     """Restricts filters to events between two times, read by `parse_start` in the viewer's time zone."""
     if not after and not before:
         return filters
-    zone = await people.time_zone(viewer)
-    start, end = (parse_start(given, now, zone) if given else None for given in (after, before))
-    return replace(filters, after=start or START, before=end or NO_END, zone=zone)
+    told = await stretch(people, viewer, now, after, before)
+    return replace(filters, after=told.since, before=told.until, zone=told.zone)
 
 
 async def stretch(people: People, viewer: Viewer, now: datetime, since: str | None, until: str | None) -> Stretch:

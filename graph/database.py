@@ -36,6 +36,7 @@ from hippograph.graph.errors import (
     DatabaseUnavailable,
     HippographError,
     InvalidInput,
+    StaleRead,
 )
 
 Row = dict[str, Any]
@@ -226,7 +227,8 @@ class Database:
     ) -> T:
         """Runs `work` in one write transaction, which is rolled back if it raises an error.
 
-        `work` may run more than once: after a retryable error of the database, and after a timeout.
+        `work` may run more than once: after a retryable error of the database, and after a timeout. It may raise
+        `StaleRead`, after which it is not run again.
         """
 
         @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s or self._timeout_s)
@@ -327,6 +329,8 @@ class Database:
         for pause in _CHANGED_PAUSES_S:
             try:
                 return await work()
+            except StaleRead:
+                raise
             except DatabaseChanged:
                 await asyncio.sleep(pause)
             except DatabaseTimedOut:

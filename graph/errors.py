@@ -11,6 +11,7 @@ HippographError
 ├── DatabaseUnavailable         Neo4j does not answer now; a retry may help
 │   └── DatabaseTimedOut        a statement timed out and was rolled back
 │       └── DatabaseChanged     what it had read was deleted meanwhile
+│           └── StaleRead       what its caller had read was changed meanwhile
 ├── DatabaseRefused             Neo4j cannot be used: wrong address, user or password, or it lacks what we need
 ├── DatabaseFailed              Neo4j rejected a statement: a bug
 ├── SchemaMismatch              the graph or an export is of another version, or for another embedding model
@@ -101,6 +102,12 @@ class DatabaseTimedOut(DatabaseUnavailable):
 
 class DatabaseChanged(DatabaseTimedOut):
     """What a statement had read was deleted meanwhile. The statement was rolled back and should be run again."""
+
+
+class StaleRead(DatabaseChanged):
+    """What the caller of a transaction had read before it was changed meanwhile. The transaction was rolled back, and
+    should be run again after reading again.
+    """
 
 
 class DatabaseRefused(HippographError):

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 import structlog
 
@@ -267,21 +267,26 @@ def _unread(transcript: Path, read: _Read) -> tuple[bytes, _Read, bool]:
     """Returns the whole lines of a transcript that were not read, how far it is read with them, and whether the end of
     the file was reached. A transcript that was emptied meanwhile, however long it is now, is read from its beginning.
     """
+    start = max(0, read.end - _COMPARED)
+    known = read.end - start
+    beginning = replace(read, end=0, before="")
     try:
         with transcript.open("rb") as file:
-            start = file.seek(read.end if _before(file, read.end) == read.before else 0)
-            data = file.read(_MOST)
-            whole, is_all = data.rfind(b"\n") + 1, len(data) < _MOST
-            end = start + (whole or (0 if is_all else _MOST))
-            return data[:whole], replace(read, end=end, before=_before(file, end)), is_all
+            file.seek(start)
+            found = file.read(known + _MOST)  # once, so that what is hashed is what was parsed
     except FileNotFoundError:
-        return b"", replace(read, end=0, before=""), True
+        return b"", beginning, True
+    if len(found) < known or _hash(found[:known]) != read.before:
+        return _unread(transcript, beginning)
+    data = found[known:]
+    whole, is_all = data.rfind(b"\n") + 1, len(data) < _MOST
+    end = known + (whole or (0 if is_all else _MOST))
+    before = _hash(found[max(0, end - _COMPARED) : end])
+    return data[:whole], replace(read, end=start + end, before=before), is_all
 
 
-def _before(file: BinaryIO, end: int) -> str:
-    """Returns a hash of the last `_COMPARED` bytes before a position, as far as the file has them; empty for none."""
-    start = file.seek(max(0, end - _COMPARED))
-    found = file.read(end - start)
+def _hash(found: bytes) -> str:
+    """Returns a hash of some bytes; empty for none."""
     return blake2b(found, digest_size=16).hexdigest() if found else ""
 
 

@@ -14,7 +14,8 @@ from hippograph.graph.local.ports import HOST, Ports
 
 SERVER = "org.neo4j.server.Neo4jCommunity"
 
-# What neo4j-admin runs, but in a second Java, which takes two seconds more and whose command line shows the password.
+# The class that `neo4j-admin` starts in a second Java, which takes two seconds more and shows the password in its
+# command line. We run it directly.
 ADMIN = "org.neo4j.cli.AdminTool"
 
 # These GDS jars register procedures, which Neo4j looks for in the plugins folder only.

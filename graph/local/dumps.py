@@ -15,7 +15,8 @@ from hippograph.graph.local.supervisor import read_json, write_json
 
 
 def dump(server: LocalServer, target: Path) -> Path:
-    """Writes the whole graph into a new file, completely or not at all, and records its path.
+    """Writes the whole graph into a new file, completely or not at all, and records its path. A process that is killed
+    just before the file is complete may leave an empty one.
 
     The server is down meanwhile. Raises `LocalServerError` if a process uses it, if there is no graph, or if the file
     exists already.

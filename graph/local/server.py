@@ -54,7 +54,9 @@ class LocalConfig:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """The addresses of a running server, the credentials for it, and the process id of its Java."""
+    """The addresses of a running server, the credentials for it, and the process id of its Java. `http_url` is empty if
+    the server has no Neo4j Browser.
+    """
 
     uri: str
     user: str
@@ -308,7 +310,7 @@ class LocalServer:
             "debug_log": str(self.folder.debug_log),
             "debug_log_size": logs.size(self.folder),
             "uri": f"bolt://{ports.HOST}:{chosen.bolt}",
-            "http_url": f"http://{ports.HOST}:{chosen.http}",
+            "http_url": f"http://{ports.HOST}:{chosen.http}" if browser else "",
         }
         write_json(self.folder.launch, launch)
         self._spawn_supervisor()

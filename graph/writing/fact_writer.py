@@ -17,7 +17,7 @@ from hippograph.graph.background import read_apart
 from hippograph.graph.checks import checked_attributes, moment_after
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Row, Transaction
-from hippograph.graph.errors import DatabaseChanged, NotFound, QueueFull
+from hippograph.graph.errors import NotFound, QueueFull, StaleRead
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
 from hippograph.graph.model import NO_END, EntityType, Sensitivity, Viewer
@@ -70,7 +70,7 @@ class FactWriter:
         """Stores facts in their order. `known` holds the speaker and the subjects of the facts, by id and by key.
 
         Raises `NotFound` when the viewer does not take part in the chat, `QueueFull` when the queue of the owner or
-        group is full, and `DatabaseChanged` when a subject was merged or erased meanwhile.
+        group is full, and `StaleRead` when a subject was merged or erased meanwhile.
         """
         claims = [claim_of(fact, home, known) for fact in facts]
         subjects, before = sorted({subject.id for claim in claims for subject in claim.about}), self._clock()
@@ -89,7 +89,7 @@ class FactWriter:
         if row["full"] and self._most_waiting is not None:
             raise QueueFull(self._most_waiting)
         if row["entities"] < len(subjects):
-            raise DatabaseChanged("whom or what a fact is about was merged or erased meanwhile; try again")
+            raise StaleRead("whom or what a fact is about was merged or erased meanwhile; try again")
         home = replace(home, space_id=row["space"])
         # Extracted facts are enriched within seconds, in batches; explicit ones when their place in the queue is due.
         due_at: datetime = row["due_at"] or _together(before)

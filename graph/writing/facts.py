@@ -14,7 +14,7 @@ from hippograph.graph.background import read_apart
 from hippograph.graph.checks import checked_name, checked_text, numbered, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
-from hippograph.graph.errors import Conflict, DatabaseChanged, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound, StaleRead
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.model import EventPrecision, MemoryType, SourceRole, Viewer
 from hippograph.graph.people.entities import known_entities
@@ -112,7 +112,7 @@ class Facts:
             raise InvalidInput("what is to be kept from somebody is no fact of a group: leave out the chat")
         try:
             return await self._remember(viewer, home, checked, for_chat=for_chat)
-        except DatabaseChanged:  # a subject was merged meanwhile: its id now leads to what it was merged into
+        except StaleRead:  # a subject was merged meanwhile: its id now leads to what it was merged into
             return await self._remember(viewer, home, checked, for_chat=for_chat)
 
     async def share(self, viewer: Viewer, memory_id: str, chat_id: str) -> Remembered:
@@ -251,6 +251,8 @@ class Facts:
 
     async def _remember(self, viewer: Viewer, home: Home, facts: Sequence[Fact], *, for_chat: bool) -> list[Remembered]:
         known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in facts for ref in fact.about)})
+        if known[viewer.person_id].id != viewer.person_id:
+            raise NotFound(f"there is no person {viewer.person_id} any more: they were merged into another")
         await self._see_evidence(viewer, [turn for fact in facts for turn in fact.evidence])
         read = await self._reading.read(viewer, facts, known, for_chat=for_chat) if self._reading else None
 

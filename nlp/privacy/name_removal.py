@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from hippograph.nlp.text import WORD_BEGIN, WORD_END
 
@@ -39,11 +39,15 @@ def names_pattern(names: Iterable[str], as_written: Iterable[str] = ()) -> re.Pa
 
 
 def longest_parts(names: Iterable[str]) -> list[str]:
-    """Returns the longest part of each name, in lower case. A text in which `names_pattern` finds a name contains one
-    of them, whatever stands between the parts. Parts in ASCII are preferred, since percent-encoding keeps them.
+    """Returns the longest part of each name in lower case, and its percent-encoded forms with a small and a capital
+    first letter. A text from which `without_names` removes a name contains one of them in lower case, whatever stands
+    between the parts. Not found are words that are percent-encoded in another way: with further capitals beyond ASCII,
+    or with letters in ASCII that need no encoding.
     """
     parts = (_PARTS.findall(each) for name in names for each in _folded(name))
-    return sorted({max(some, key=lambda part: (part.isascii(), len(part))) for some in parts if some})
+    longest = {max(some, key=len) for some in parts if some}
+    encoded = {quote(each).lower() for part in longest for each in (part, part.capitalize())}
+    return sorted(longest | encoded)
 
 
 def _folded(name: str) -> tuple[str, str]:

@@ -395,6 +395,17 @@ async def test_a_transcript_that_was_emptied_and_grew_unseen_is_read_from_its_be
     assert kept == (sessions.notes / "5f1c.read").read_text()
 
 
+@pytest.mark.parametrize("end", [10, 10_000])
+async def test_a_note_without_a_hash_is_of_no_transcript(sessions: Sessions, end: int) -> None:
+    """A position that was saved without a hash is not trusted, also if the transcript is now far shorter."""
+    sessions.enable()
+    sessions.says("a", "We deploy on Fridays.")
+    await sessions.hook("Stop")
+    (sessions.notes / "5f1c.read").write_text(json.dumps({"end": end, "place": str(sessions.project)}))
+    assert ["We deploy on Fridays."] == await sessions.follow()
+    assert sessions.transcript.stat().st_size == json.loads((sessions.notes / "5f1c.read").read_text())["end"]
+
+
 async def test_a_chat_that_was_moved_stays_where_it_is(sessions: Sessions) -> None:
     """After a chat is moved to another space, its next turns are recorded there, and its session is closed."""
     service, viewer = sessions.service, sessions.service.viewer()

@@ -265,10 +265,10 @@ async def test_a_fact_about_who_is_merged_meanwhile_is_about_whom_they_became(
     robert, raw, drain, monkeypatch, primary
 ) -> None:
     """If a subject of a fact is merged after it was looked up and before the fact is stored, the fact is about the
-    entity that it was merged into.
+    entity that it was merged into. The transaction with the old entity is not repeated.
     """
     scene, robert, bobby = robert
-    transaction = scene.service.database.transaction
+    transaction, repeated = scene.service.database.transaction, scene.service.database.retries["fact/create"]
 
     async def late(label: str, work: Any, **more: Any) -> Any:
         if label == "fact/create":
@@ -280,6 +280,7 @@ async def test_a_fact_about_who_is_merged_meanwhile_is_about_whom_they_became(
     subjects = [bobby, scene.ben] if primary else [scene.ben, bobby]
     fact = Fact("They sing in a choir", about=tuple(one.key for one in subjects), aspect="choir")
     [stored] = await scene.service.facts.remember(Viewer(scene.maya.id, scene.group.id), [fact])
+    assert repeated == scene.service.database.retries["fact/create"]
     [row] = await raw(
         "MATCH (m:Memory {id: $id}) RETURN m.claim_key AS key, "
         "COLLECT { MATCH (m)-[about:ABOUT]->(e) RETURN e.id ORDER BY about.primary DESC } AS about",
@@ -289,6 +290,17 @@ async def test_a_fact_about_who_is_merged_meanwhile_is_about_whom_they_became(
     assert {"key": f"{met[0].key.replace(':', '|')}|fact|choir", "about": [one.id for one in met]} == row
     await drain()
     assert [] == await scene.service.doctor.examine()
+
+
+@pytest.mark.parametrize("of_another", [True, False])
+async def test_who_was_merged_remembers_nothing(robert, raw, of_another) -> None:
+    """A viewer who was merged into another person stores no fact, since it would belong to nobody."""
+    scene, robert, bobby = robert
+    await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
+    fact = Fact("We sing in a choir", about=(scene.ben.key,) if of_another else (), aspect="choir")
+    with pytest.raises(NotFound, match="merged into another"):
+        await scene.service.facts.remember(Viewer(bobby.id), [fact])
+    assert [] == await raw("MATCH (m:Memory {content: 'We sing in a choir'}) RETURN m.id AS id")
 
 
 async def test_merging_while_names_are_found(robert, raw) -> None:

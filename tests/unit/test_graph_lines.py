@@ -485,8 +485,8 @@ def test_pages_have_the_days_of_whose_they_are(written, tmp_path: Path) -> None:
 
 
 def test_pages_show_years_that_python_does_not_have(written, tmp_path: Path) -> None:
-    """Turns and facts of years outside 1 to 9999, and times with the name of a zone, are shown with their days, in the
-    order of the years; no link is broken.
+    """Turns, facts and states of years outside 1 to 9999, and times with the name of a zone, are shown with their days,
+    in the order of the years; no link is broken.
     """
     moments = {
         "t1": "+12025-03-01T05:00:00Z",
@@ -499,8 +499,13 @@ def test_pages_show_years_that_python_does_not_have(written, tmp_path: Path) -> 
         memory("f1", "semantic", "Maya sails", valid_until=Moment("+12025-01-01T00:00:00Z")),
         memory("f2", "semantic", "Maya rows", event_time=Moment("-0044-03-15T00:00Z"), event_precision="day"),
         memory("f3", "semantic", "Maya skis", retired_at=Moment("0000-02-29T00:00Z"), retired_by="corrected"),
+        memory("f4", "semantic", "Maya flies", event_time=Moment("+12025-03-15T00:00Z"), event_precision="day"),
+        *(
+            Node(("UserState",), {"id": f"s{at}", "key": "mood", "value": f"of {at}", "created_at": Moment(at)})
+            for at in moments.values()
+        ),
         entity("e1", "person:maya", "Maya", time_zone="America/Los_Angeles"),
-        *(link("ABOUT", f"Memory/f{number}", "Entity/e1") for number in (1, 2, 3)),
+        *(link("ABOUT", f"Memory/f{number}", "Entity/e1") for number in (1, 2, 3, 4)),
         *(link("DERIVED_FROM", "Memory/f1", f"Memory/{key}") for key in moments),
     ]
     with new_folder(tmp_path / "pages") as folder:
@@ -516,6 +521,12 @@ def test_pages_show_years_that_python_does_not_have(written, tmp_path: Path) -> 
     assert "Maya sails (2024-03-04, until +12025-01-01)" in pages["people/maya.md"]
     assert "Maya rows (-0044-03-15)" in pages["people/maya.md"]
     assert "Maya skis (2024-03-04, corrected on 0000-02-29)" in pages["people/maya.md"]
+    facts = [line.split()[2] for line in pages["people/maya.md"].splitlines() if line.startswith("- Maya ")]
+    assert ["rows", "sails", "skis", "flies"] == facts
+    quoted = [line.split()[-1] for line in pages["people/maya.md"].splitlines() if line.startswith("  > Said")]
+    assert ["t3", "t2", "t4", "t1"] == quoted
+    states = [line.split("(")[1] for line in pages["own.md"].splitlines() if line.startswith("- ")]
+    assert ["-0044-03-15)", "2024-02-29)", "2024-07-01)", "+12025-03-01)"] == states
     assert [] == [link for name, text in pages.items() for link in links_of(name, text) if link not in pages]
 
 

@@ -13,6 +13,9 @@ from hippograph.nlp.privacy.name_removal import longest_parts, names_pattern, wi
         ("Ada-Lena Byron", "Ask ada_lena byron"),
         ("Jörg Groß", "Ask Jörg Gross"),
         ("Ada Jörgensen", "Ask Ada%20J%C3%B6rgensen"),
+        ("José Núñez", "Ask Jos%C3%A9_N%C3%BA%C3%B1ez"),
+        ("Ada Örjansson", "Ask Ada_%C3%96rjansson"),
+        ("Анна Иванова", "Ask %D0%90%D0%BD%D0%BD%D0%B0%20%D0%98%D0%B2%D0%B0%D0%BD%D0%BE%D0%B2%D0%B0"),
         ("@ada.b", "Ask @Ada_B"),
     ],
 )
@@ -28,6 +31,11 @@ def test_either_apostrophe_is_of_a_name_as_it_is_written(name: str, written: str
     pattern = names_pattern([], [name])
     assert "[name removed] and d'arcy" == without_names(pattern, f"{written} and d'arcy")
     assert any(part in written.lower() for part in longest_parts([name]))
+
+
+def test_an_initial_is_not_looked_for_in_place_of_a_word() -> None:
+    """The longest part of a name is looked for, and not an initial that needs no percent-encoding."""
+    assert ["j%c3%b6rgensen", "jörgensen"] == longest_parts(["J. Jörgensen"])
 
 
 def test_parts_are_of_names_that_have_letters() -> None:

@@ -36,10 +36,11 @@ def start(json: Json = False) -> None:
         server = _server(report)
         connection = server.start(keep=True)
         server.release()
+    link = f"{connection.http_url}/browser/" if connection.http_url else None
     if json:
-        print_json({"uri": connection.uri, "browser": f"{connection.http_url}/browser/", "pid": connection.pid})
+        print_json({"uri": connection.uri, "browser": link, "pid": connection.pid})
     else:
-        out.line(f"Neo4j answers at {connection.uri}, Browser at {connection.http_url}/browser/")
+        out.line(f"Neo4j answers at {connection.uri}{f', Browser at {link}' if link else ''}")
         out.line(f"user {connection.user}, password in {server.folder.password}")
 
 
@@ -98,12 +99,12 @@ def browser(
     with ending():
         query = _saved_query(name)
         where = _running() if open_it or name is None else None
-        link = address(where.http_url, where.uri, where.user, query) if where and where.http_url else None
+        link = where and where.http_url and address(where.http_url, where.uri, where.user, query)
     if open_it and link:
         typer.launch(link)
     if json:
         listed = [{"name": each.name, "shows": each.shows, "file": str(each.file)} for each in saved_queries()]
-        print_json({"browser": link, "style": str(STYLE), "queries": listed})
+        print_json({"browser": link or None, "style": str(STYLE), "queries": listed})
     elif name and not open_it:
         for line in query.text.split("\n"):
             out.line(line)
@@ -165,7 +166,9 @@ def restore(
 
 
 class _Where(NamedTuple):
-    """How to connect to a Neo4j. `http_url` and `password_file` are None for a Neo4j that hippograph does not run."""
+    """How to connect to a Neo4j. `http_url` and `password_file` are None for a Neo4j that hippograph does not run.
+    `http_url` is empty if Neo4j Browser is off.
+    """
 
     uri: str
     user: str
@@ -202,9 +205,15 @@ def _saved_query(name: str | None) -> SavedQuery:
 
 
 def _tell_browser(link: str | None) -> None:
+    """Prints where Neo4j Browser, the style and the queries are. `link` is None for a Neo4j that hippograph does not
+    run, and empty if Neo4j Browser is off.
+    """
     from hippograph.api.browser import STYLE, saved_queries
 
-    out.line(f"Browser  {link or 'the address at which your own Neo4j serves it, as http://host:7474/browser/'}")
+    if link is None:
+        link = "the address at which your own Neo4j serves it, as http://host:7474/browser/"
+    if link:
+        out.line(f"Browser  {link}")
     out.line(f"Style    {STYLE} (drop the file onto Browser)")
     out.line(f"Queries  {STYLE.parent / 'queries'} (drop one onto Browser, or `hippograph neo4j browser NAME --open`)")
     for query in saved_queries():

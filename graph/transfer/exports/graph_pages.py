@@ -39,11 +39,12 @@ CREATE INDEX nodes_at ON nodes (kind, sort, at, key)
 _ABOUT: Final = """
 SELECT DISTINCT node.key, node.properties FROM links JOIN nodes AS node ON node.key = links.source
 WHERE links.target = ? AND links.type IN ('ABOUT', 'MENTIONS') AND node.kind = 'Memory' AND node.sort <> 'episodic'
-ORDER BY node.at, node.key
+ORDER BY CAST(node.at AS INTEGER), node.at, node.key
 """
 _SOURCES: Final = """
 SELECT node.properties, links.properties FROM links JOIN nodes AS node ON node.key = links.target
-WHERE links.source = ? AND links.type = 'DERIVED_FROM' AND node.sort = 'episodic' ORDER BY node.at, node.key
+WHERE links.source = ? AND links.type = 'DERIVED_FROM' AND node.sort = 'episodic'
+ORDER BY CAST(node.at AS INTEGER), node.at, node.key
 """
 _NAMED: Final = """
 SELECT DISTINCT pages.path, pages.name FROM links JOIN pages ON pages.key = links.target
@@ -255,7 +256,8 @@ class _Pages:
     def _own(self) -> bool:
         """Writes the page of states, blocks, todos and summaries, if there are any. Returns whether it was written."""
         marks = ", ".join("?" for _ in _OWN)
-        query = f"SELECT kind, properties FROM nodes WHERE kind IN ({marks}) ORDER BY kind, at, key"  # noqa: S608
+        order = "kind, CAST(at AS INTEGER), at, key"
+        query = f"SELECT kind, properties FROM nodes WHERE kind IN ({marks}) ORDER BY {order}"  # noqa: S608
         rows = list(self._rows(query, *_OWN))
         if rows:
             with self._page("own.md") as out:

@@ -26,12 +26,13 @@ _DAMAGED: Final = (
     ZlibError,
     LZMAError,
     EOFError,
-    NotImplementedError,
     RuntimeError,
     UnicodeDecodeError,
     OSError,
 )
-"""What a damaged or encrypted member of a zip raises, by how it is packed; bzip2 raises OSError."""
+"""What a damaged or encrypted member of a zip raises, by how it is packed. bzip2 raises OSError, as does an
+archive that has gone away.
+"""
 _READ: Final = (".json", ".jsonl", ".ndjson", ".af", ".txt", ".md")
 """Endings of the files that are read from a folder or a zip. Others, such as pictures, are ignored."""
 
