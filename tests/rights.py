@@ -256,10 +256,11 @@ APART: Final[tuple[tuple[str, ...], ...]] = (
     (
         *("dismissMerge", "dismissMerge: persons", "unmergeEntities", "unmergeEntities: persons"),
         *("acceptInvitation", "declineInvitation of the group", "joinChat elsewhere"),
+        "/memory/invitations/decline",
     ),
     (
         *("mergeEntities", "/memory/merges/accept", "mergeEntities: persons"),
-        *("declineInvitation", "acceptInvitation of the group"),
+        *("declineInvitation", "acceptInvitation of the group", "/memory/invitations/accept"),
         *("leaveChat of another", "leaveChat elsewhere", "leaveChat"),
     ),
 )
@@ -314,8 +315,8 @@ FORMS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "/memory/forgotten/carry-out": ({"id": "$bens_plan_id"}, "?????? ?????"),
     "/memory/forgotten/undo": ({"id": "$bens_plan_id"}, "?????? ?????"),
     "/memory/forgotten/purge": ({"id": "$bens_plan_id"}, "?????? ?????"),
-    "/memory/invitations/accept": ({"chat": "$group"}, "?????? ?????"),
-    "/memory/invitations/decline": ({"chat": "$group"}, "?????? ?????"),
+    "/memory/invitations/accept": ({"chat": "$group_id"}, "?+++?? +++++"),
+    "/memory/invitations/decline": ({"chat": "$group_id"}, "??+??? ?????"),
 }
 
 TOOLS: Final[dict[str, tuple[dict[str, Any], str]]] = {
@@ -367,7 +368,7 @@ RESOURCES: Final = {
 COMMANDS: Final = {
     "search": ("walnut", ".+ +"),
     "search in the group": ("walnut --chat $group", "?+ +"),
-    "context": ("'society of nuts'", ".+ +"),
+    "context": ("'society of nuts'", "...+.. +"),
     "context in the group": ("'society of nuts' --chat $group", "?+ +"),
     "card": ("$society", "?+ +"),
     "timeline": ("$sid_key", ".+ +"),
@@ -425,9 +426,9 @@ COMMANDS: Final = {
 people and then Ada. All run with the operator's rights. Other entry points try for all kinds what most commands call.
 """
 
-FOR_ALL: Final = {"chat accept", "export"}
-"""Commands that everybody tries: those who were invited or have left may accept too, and no other entry point exports
-what a person may see.
+FOR_ALL: Final = {"chat accept", "context", "export"}
+"""Commands that everybody tries: those who were invited or have left may accept too, at no other entry point does
+another person's context outside the group have the word, and no other entry point exports what a person may see.
 """
 
 READING: Final = {

@@ -179,13 +179,14 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
 
 
 async def work_off(service: Service) -> None:
-    """Does the work of all queues of the run's service, or of one with its clock. If nothing is due, it moves the clock
-    instead of waiting, so that a process with the machine's clock may not see what it wrote.
+    """Does all queued work. If nothing is due, it moves the service's clock instead of waiting; processes with the
+    machine's clock may then not see what was written.
     """
     runner = service.runner
     while waiting := {name for name, backlog in (await runner.backlogs()).items() if backlog.waiting}:
-        done = await asyncio.gather(*(job.step() for job in runner._queued if job.name in waiting))
-        if not any(done):
+        async with asyncio.TaskGroup() as tasks:
+            steps = [tasks.create_task(job.step()) for job in runner._queued if job.name in waiting]
+        if not any(step.result() for step in steps):
             service.clock.advance(timedelta(seconds=2))  # type: ignore[attr-defined]
 
 
@@ -217,8 +218,8 @@ async def raw(service: Service) -> AsyncIterator[Raw]:
 
 @pytest.fixture
 async def empty(shared_service: Service) -> AsyncIterator[Empty]:
-    """Returns a function that empties the graph, with the local user. After the test only the local user is in the
-    graph.
+    """Returns a function that empties the graph, including the local user. After the test only the local user is in
+    the graph.
     """
     me = shared_service.local_user.id
     async with driver_of(shared_service.connection) as driver:

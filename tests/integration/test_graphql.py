@@ -440,6 +440,8 @@ PAGED = {
     "UndecidedErasure.places": "undecidedErasures { places(after: $a) { nodes { kind } } }",
 }
 """A selection of each paged field, by type and field."""
+UNASKED = {f"{kind}.memories" for kind in ("Project", "Organization", "Place", "Concept", "Tool")}
+"""Fields of `PAGED` that are not evaluated, since the entity of the test is a person."""
 KEYS = [
     [],
     ["x"],
@@ -461,7 +463,9 @@ KEYS = [
 
 
 async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: Chat) -> None:
-    """A forged cursor of any list is refused as invalid input or answered with a page; every paged field is tested."""
+    """A forged cursor of the list itself is refused as invalid input or answered with a page, and one of another list
+    is always refused. Every paged field is tested.
+    """
     paged = {
         f"{kind.name}.{name}"
         for kind in schema._schema.type_map.values()
@@ -477,6 +481,7 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     await service.erasures.erase(Viewer(gone.id), gone.id)
     assert 1 == len((await ask("{ undecidedErasures { places { nodes { kind } } } }"))["data"]["undecidedErasures"])
     session = (await service.browsing.memories(service.viewer(), [said]))[said].session_id
+    await service.spaces.create(service.viewer(), "Ferries")
     lists = {
         "Query.weakFacts": "weak facts",
         "Query.archive": "archive",
@@ -514,8 +519,15 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
             cursors = {field: _forged([of[field], *key]) for field in fields}
             for some in (fields[:20], fields[20:]):  # A document may have at most 30 aliases.
                 answer = await _pages(ask, {field: cursors[field] for field in some}, given)
-                found = {error["extensions"]["code"] for error in answer.get("errors", ())}
-                assert {"INVALID_INPUT"} >= found, (of, key, answer)
+                errors = answer.get("errors", [])
+                assert {"INVALID_INPUT"} >= {error["extensions"]["code"] for error in errors}, (of, key, answer)
+                of_another = {_alias(field) for field in some if of[field] != lists.get(field) and field not in UNASKED}
+                assert of_another <= {error["path"][0] for error in errors}, (of, key, answer)
+
+
+def _alias(field: str) -> str:
+    """Returns the name of a field of `PAGED` in a request of `_pages`."""
+    return field.replace(".", "_")
 
 
 def _forged(fields: list[object]) -> str:
@@ -526,8 +538,7 @@ def _forged(fields: list[object]) -> str:
 async def _pages(ask: Ask, cursors: dict[str, str], given: dict[str, str]) -> dict[str, Any]:
     """Asks for the page of each field in `PAGED` after its cursor, in one request."""
     body = " ".join(
-        f"{field.replace('.', '_')}: {PAGED[field]}".replace("$a", json.dumps(cursor))
-        for field, cursor in cursors.items()
+        f"{_alias(field)}: {PAGED[field]}".replace("$a", json.dumps(cursor)) for field, cursor in cursors.items()
     )
     types = ", ".join(f"${name}: {'String' if name == 'key' else 'ID'}!" for name in given if f"${name}" in body)
     return await ask(f"query Q({types}) {{ {body} }}", **given)

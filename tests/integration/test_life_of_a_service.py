@@ -100,10 +100,13 @@ async def record(url: str, chat: str, content: str) -> str:
         return str(told["recordMessage"]["__typename"])
 
 
-async def listen(client: httpx.AsyncClient) -> str:
-    """Follows new memories by an event stream until it ends, and returns all that it sent."""
+async def listen(client: httpx.AsyncClient, begun: asyncio.Event) -> str:
+    """Follows new memories by an event stream until it ends, and returns all that it sent. Sets `begun` when the
+    headers of the response have arrived.
+    """
     heard = ""
     async with client.stream("POST", "/graphql", json={"query": ADDED}, headers=EVENTS, timeout=None) as answer:
+        begun.set()
         with suppress(httpx.RemoteProtocolError):  # on a slow machine the shutdown timeout is too short
             async for text in answer.aiter_text():
                 heard += text
@@ -134,8 +137,10 @@ async def life(tmp_path_factory: pytest.TempPathFactory, root: Path, bge_folder:
             await follower.send(json.dumps({"type": "connection_init"}))
             await follower.recv()
             await follower.send(json.dumps({"id": "1", "type": "subscribe", "payload": {"query": ADDED}}))
-            listening = asyncio.create_task(listen(client))
-            await asyncio.sleep(2)
+            begun = asyncio.Event()
+            listening = asyncio.create_task(listen(client, begun))
+            await begun.wait()
+            await asyncio.sleep(0.5)  # the headers may come, and the WebSocket may be read, before one is subscribed
             assert RECORDED == await record(url, chat, SAID)
             assert SAID in str(await follower.recv())
             await _use(client)

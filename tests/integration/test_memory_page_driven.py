@@ -102,23 +102,30 @@ async def _opened(chromium: Browser, **more: Any) -> tuple[BrowserContext, Page,
     return context, page, wrong
 
 
+async def _look(page: Page, width: int, scheme: Any) -> None:
+    """Gives the page a width and a color scheme."""
+    await page.set_viewport_size({"width": width, "height": 800})
+    await page.emulate_media(color_scheme=scheme)
+
+
 async def test_everybody_can_read_and_use_every_page(
     told: dict[str, str], chromium: Browser, serving: Any, scene: Any
 ) -> None:
     """With all details of a page open, axe reports no serious or critical violation and the page does not scroll
-    sideways, at the widths of a phone and of a desk, in light and in dark. No injected script runs, and no other host
-    is contacted.
+    sideways, at the widths of a phone and of a desk, in light and in dark, also if a page is loaded at a desk and then
+    shrunk. No injected script runs, and no other host is contacted.
     """
+    looks = list(itertools.product((360, 1280), ("light", "dark")))
+    visits = [*((path, looks) for path in paths(told)), (f"/memory/item/{told['tea']}", looks[::-1])]
     async with serving(scene.service) as host:
         context, page, wrong = await _opened(chromium, reduced_motion="reduce")
-        for path in paths(told):
-            await page.set_viewport_size({"width": 360, "height": 800})
+        for path, in_turn in visits:
+            await _look(page, *in_turn[0])
             await page.goto(f"http://{host}{path}", wait_until="networkidle")
             await page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
             await page.evaluate(AXE)
-            for width, scheme in itertools.product((360, 1280), ("light", "dark")):
-                await page.set_viewport_size({"width": width, "height": 800})
-                await page.emulate_media(color_scheme=scheme)
+            for width, scheme in in_turn:
+                await _look(page, width, scheme)
                 assert [width, scheme == "dark"] == await page.evaluate(LOOK)
                 assert (path, width, scheme, False) == (path, width, scheme, await page.evaluate(SIDEWAYS))
                 assert (path, width, scheme, []) == (path, width, scheme, await page.evaluate(SERIOUS))

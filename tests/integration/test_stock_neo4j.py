@@ -23,6 +23,7 @@ from hippograph.api.startup import open_service
 from hippograph.cypher import Statement, Statements
 from hippograph.graph.errors import DatabaseRefused
 from hippograph.graph.jobs.preflight import missing_features, require_features
+from hippograph.graph.local.folder import Folder
 from hippograph.graph.local.server import Connection
 from hippograph.graph.model import ChatKind
 from hippograph.graph.people.people import Member
@@ -54,9 +55,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def stock(request: pytest.FixtureRequest, folder: Path, settings: Settings) -> Iterator[Settings]:
     """Starts a server of stock configuration and yields settings that name it. For a test whose parameter has more
-    settings of Neo4j, the server is started again with them, on the same database.
+    settings of Neo4j, the server is started again with them, on the same database; its first start is without them.
     """
-    with run_neo4j(folder, settings.cache_dir, free_port(), getattr(request, "param", None)) as uri:
+    more = getattr(request, "param", None)
+    if more and not Folder(folder).has_store:
+        with run_neo4j(folder, settings.cache_dir, free_port()):
+            pass
+    with run_neo4j(folder, settings.cache_dir, free_port(), more) as uri:
         yield settings.model_copy(update={"neo4j_uri": uri, "neo4j_password": SecretStr(PASSWORD)})
 
 
