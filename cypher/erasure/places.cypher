@@ -1,6 +1,6 @@
 // A page, by id, of the places whose texts an erasure left to be decided, with their current texts.
 // params: $erasure_id, $ids, $after, $limit
-// returns: id, kind, near, linked, learned, key, links, texts, versions, quoted, others, claim
+// returns: id, kind, near, linked, learned, key, links, texts, versions, quoted, others, claim, latest_of_line
 // mode: read
 MATCH (:Erasure {id: $erasure_id})-[place:CONCERNS]->(n) WHERE n.id > $after
 WITH place, n ORDER BY n.id LIMIT $limit
@@ -19,4 +19,6 @@ UNION ALL
          [key IN keys(n) WHERE n[key] IS :: STRING | [key, n[key]]] AS texts, [] AS versions, [] AS quoted, [] AS others, null AS claim
 }
 RETURN n.id AS id, kind, place.near AS near, place.linked AS linked, place.learned AS learned, key, links, texts, versions, quoted,
-       others, claim ORDER BY id
+       others, claim,
+       // include: latest_of_line
+ORDER BY id

@@ -113,7 +113,7 @@ class ExtractionBatch:
     @property
     def subjects(self) -> dict[str, Subject]:
         """The possible subjects of its facts, by id."""
-        return {subject.id: subject for subject in (*self.transcript.participants, *self.entities.values())}
+        return {subject.id: subject for subject in (*self.entities.values(), *self.transcript.participants)}
 
     def facts(self, memories: Memories) -> dict[str, dict[Key, Fact]]:
         """The facts that no memory holds or has held, by the id of the speaker, then by key."""
@@ -173,12 +173,13 @@ class ExtractionBatch:
 
     def _fact(self, turn: TranscriptTurn, statement: Statement) -> Fact:
         memory_type, kind, fact_type = _SORTS[statement.kind]
-        about = [self._entity(turn, subject) for subject in statement.subjects]
+        about = list(dict.fromkeys(filter(None, (self._meant(turn, subject) for subject in statement.subjects))))
         dated = statement.event_time is not None
         related = statement.relation
         fact = Fact(
             statement.content,
-            about=tuple(dict.fromkeys(each for each in about if each)),
+            about=tuple(subject.id for subject in about),
+            called=tuple(subject.name for subject in about),
             kind="event" if dated and kind == "task" else kind,
             type=memory_type,
             fact_type=fact_type,
@@ -204,9 +205,13 @@ class ExtractionBatch:
 
     def _entity(self, turn: TranscriptTurn, subject: Named) -> str | None:
         """The id of the entity that a subject means; None for a thing without a name of its own."""
+        meant = self._meant(turn, subject)
+        return meant.id if meant else None
+
+    def _meant(self, turn: TranscriptTurn, subject: Named) -> Subject | None:
+        """The entity that a subject means, with its name in the turn."""
         known = self.transcript.present.called(subject.name, turn.speaker_id)
-        known = known or self.entities.get((turn.speaker_id, subject))
-        return known.id if known else None
+        return known or self.entities.get((turn.speaker_id, subject))
 
 
 def _key(turn: TranscriptTurn, statement: Statement) -> Key:

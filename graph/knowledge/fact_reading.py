@@ -104,7 +104,7 @@ class ReadFacts:
             reading.entities = [met.get(number) for number in range(start, end)]
             start = end
         facts = [reading.filled() for reading in self._readings]
-        return facts, {**self._known, **{each.id: each for each in met.values()}}
+        return facts, {**{each.id: each for each in met.values()}, **self._known}
 
     async def relate(self, transaction: Transaction, memories: Sequence[str]) -> None:
         """Stores the mentions and relations that the facts state. `memories` are the ids of the facts, in order."""
@@ -136,7 +136,14 @@ class _Reading:
         self.mentions = mentions_in(self.present, [("", self.speaker_id, self.statements)])
 
     def filled(self) -> Fact:
-        """The fact with its claim; given values stay. Unchanged without a claim, or if its subject is not known."""
+        """The fact with its claim and the names of its subjects; given values stay. Without a claim, or if the subject
+        of the claim is not known, only the names are added.
+        """
+        fact = self._claiming()
+        names = {entity.id: entity.name for entity in self.entities if entity}
+        return replace(fact, called=tuple(names.get(ref) for ref in fact.about))
+
+    def _claiming(self) -> Fact:
         if self.claim is None:
             return self.fact
         first, *others = [self._entity(subject) for subject in self.claim.subjects]

@@ -189,6 +189,11 @@ def _other(row: Row, names: Names) -> Row | None:
     if row["kind"] == "Block" and "name" in texts and "key" in texts:
         texts["name"] = f"{texts['name']} {row['id'][-8:]}"
         texts["key"] = str(before["key"]).replace(str(before["name"]), str(texts["name"]))
+    if row["kind"] == "UserState" and "key" in texts:
+        texts["key"] = f"{texts['key']} {row['latest_of_line'][-8:]}"
+        texts["line"] = str(before["line"]).replace(str(before["key"]), str(texts["key"]))
+        if "open_key" in texts:
+            texts["open_key"] = texts["line"]
     return {"id": row["id"], "texts": texts, "words": _words(row["texts"], texts)} if texts else None
 
 

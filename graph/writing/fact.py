@@ -66,8 +66,9 @@ class Fact:
     `evidence` are ids of turns it was extracted from.
 
     For an extracted fact, `said_at` is the time of the turn, `learned_at` when the turn was recorded, `emotion` its
-    emotional intensity (0 to 1), and `quotation` the part of the turn that says it (empty: all). `frame` is the frame
-    that it fills (`nlp.frames`). `ends` are the aspect and the value of a fact that it ends. `takes_back` are the claim
+    emotional intensity (0 to 1), and `quotation` the part of the turn that says it (empty: all). `called` are the names
+    of the subjects `about` in its words, in their order; None for one without a name there. `frame` is the frame that
+    it fills (`nlp.frames`). `ends` are the aspect and the value of a fact that it ends. `takes_back` are the claim
     key and the value of a fact that a turn retracts; such a retraction stays when the turn is extracted again.
 
     `idempotency_key` identifies an imported fact, `import_id` its import. `narrative` and `task` are the caller's names
@@ -100,6 +101,7 @@ class Fact:
     learned_at: datetime | None = None
     emotion: float | None = None
     quotation: str = ""
+    called: tuple[str | None, ...] = ()
     frame: str = ""
     ends: tuple[str, str] | None = None
     takes_back: tuple[str, str] | None = None
@@ -176,6 +178,7 @@ def in_confidence(fact: Fact, speaker: str = "") -> Fact:
         fact,
         confided=True,
         about=(),
+        called=(),
         category=fact.category or ("people" if of_others else None),
         aspect=None,
         value=None,

@@ -48,7 +48,9 @@ class Claim:
 def claim_of(fact: Fact, home: Home, known: Mapping[str, Subject]) -> Claim:
     """The claim of a fact. A fact without subjects is about its speaker, or if it is a group's about the group (W6)."""
     speaker = known[home.speaker_id]
-    about = tuple(dict.fromkeys(known[ref] for ref in fact.about))
+    names = dict(zip(fact.about, fact.called, strict=False))
+    meant = (replace(known[ref], name=names.get(ref) or known[ref].name) for ref in fact.about)
+    about = tuple(dict.fromkeys(meant))
     if not about and not home.chat_id:
         about = (speaker,)
     of_self = set(about) == {speaker}

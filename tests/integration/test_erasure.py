@@ -177,8 +177,8 @@ async def test_what_has_the_name_in_its_own_name_stays_apart(scene, raw, at_once
 
 
 async def test_an_erasure_goes_through_all_pages(scene, raw, monkeypatch) -> None:
-    """With two nodes a page, an erasure deletes seven turns and seven uses of the person and rewords seven turns and
-    seven states of others. It ends, and nothing of the person is left.
+    """With two nodes a page, an erasure deletes seven turns and seven uses of the person, and rewords seven turns of
+    others and a state with seven values, which keep one key. It ends, and nothing of the person is left.
     """
     monkeypatch.setattr(erasure, "_AT_ONCE", 2)
     service, ben = scene.service, Viewer(scene.ben.id)
@@ -189,15 +189,21 @@ async def test_an_erasure_goes_through_all_pages(scene, raw, monkeypatch) -> Non
         service.recall.note(Viewer(her.id), [hers.memory_id])
         await service.recall.flush()
         await scene.say(f"{FULL} works here, day {number}.", by=scene.ben, at=scene.minutes(2 * number + 1))
-        await service.states.set_state(ben, f"Friend {number}", f"My friend is {FULL}")
+        await service.states.set_state(ben, f"Gift for {FULL}", f"Number {number}")
+    uses = "MATCH (u:Use {person_id: $id}) RETURN count(u) AS count"
+    assert [{"count": 7}] == await raw(uses, id=her.id)
     receipt = await service.erasures.erase(INTERNAL, her.id, others_words=False)
     assert receipt.finished_at is not None
-    assert (7, 7, 14) == tuple(receipt.counts[kind] for kind in ("turns", "uses", "reworded"))
+    assert (7, 14) == (receipt.counts["turns"], receipt.counts["reworded"])
     left = await _everything(raw)
     assert [] == _named(left)
     assert her.id not in left
     turns = await raw("MATCH (m:Episodic) RETURN m.content AS content ORDER BY m.turn")
     assert [f"[name removed] works here, day {number}." for number in range(7)] == [row["content"] for row in turns]
+    assert [{"count": 0}] == await raw(uses, id=her.id)
+    [state] = await service.states.current(ben)
+    history = [listed.item.value for listed in (await service.states.history(ben, state.key)).items]
+    assert [f"Number {number}" for number in reversed(range(7))] == history
     assert [] == await service.doctor.examine()
 
 

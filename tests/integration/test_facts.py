@@ -139,6 +139,24 @@ async def test_whom_and_what_a_fact_names_is_made_and_related(scene, drain, raw,
     assert relation[2] in row["names"]
 
 
+async def test_a_subject_has_the_name_that_is_in_the_words(scene, drain, raw) -> None:
+    """Each of several facts about one person that are stored together has the name that its own words use."""
+    await remember(scene, scene.maya, "Robert Lindholm lives in Oslo")
+    await drain()
+    facts = [Fact("Robert Lindholm works at Siemens"), Fact("Bob Lindholm is vegetarian")]
+    await scene.service.facts.remember(Viewer(scene.maya.id), facts)
+    rows = await raw(
+        "MATCH (m:Memory)-[about:ABOUT]->(e) RETURN m.content AS content, about.name AS name, e.key AS key, "
+        "e.canonical_name AS canonical ORDER BY m.created_at, m.content"
+    )
+    key = {"key": "person:robert_lindholm", "canonical": "Robert Lindholm"}
+    assert [
+        {"content": "Robert Lindholm lives in Oslo", "name": "Robert Lindholm", **key},
+        {"content": "Bob Lindholm is vegetarian", "name": "Bob Lindholm", **key},
+        {"content": "Robert Lindholm works at Siemens", "name": "Robert Lindholm", **key},
+    ] == rows
+
+
 async def test_a_fact_and_talk_mean_the_same(scene, learn, raw) -> None:
     """Talk that names the person and the organization of a fact is linked to these; no second entity is created."""
     await remember(scene, scene.maya, "Peter Novak works at Hawthorne Labs", chat=scene.private)

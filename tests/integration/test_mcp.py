@@ -185,11 +185,13 @@ async def test_a_turn_whose_fact_has_ended_says_so(scene: Any, drain: Any) -> No
         assert {"I live in Linz.": ended} == await outdated(agent)
 
 
-async def test_a_card_has_the_relations_of_its_entity(scene: Any) -> None:
+async def test_a_card_has_the_relations_of_its_entity(scene: Any, drain: Any) -> None:
     """The cards of both ends of a relation list it with its predicate and its evidence. On the cards that another
     person gets, a relation that was told in private is absent.
     """
     ends = {"source": scene.ben.key, "predicate": "brother_of", "target": scene.maya.key}
+    await scene.say("Hello, Ben!")  # whom Maya means by the name in private too
+    await drain()
     async with within(scene.service, Viewer(scene.maya.id)) as hers, within(scene.service, Viewer(scene.ben.id)) as his:
         told = await hers.call("remember_fact", content="Ben Okafor is my brother.")
         for entity in (scene.maya.key, scene.ben.key):

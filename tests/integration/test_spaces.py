@@ -363,18 +363,22 @@ async def test_chats_and_spaces_name_each_other_in_graphql(consultant) -> None:
         (zoe, [None] * 5),
     ):
         async with asking_as(service, person) as ask:
-            assert {"data": {"nodes": expected}} == await ask(document, chats=ids)
+            assert expected == (await ask(document, chats=ids))["data"]["nodes"]
 
 
 async def test_a_memory_is_moved_in_graphql(consultant) -> None:
-    """`moveMemory` returns the memory in its new space to its owner. A stranger finds no such memory."""
+    """`moveMemory` returns the memory in its new space to its owner. Who may only see it is refused, and a stranger
+    finds no such memory.
+    """
     document = """mutation ($memory: ID!, $space: ID) { moveMemory(input: {memoryId: $memory, spaceId: $space}) {
       ... on MoveMemoryPayload { memory { content space { name } } } ... on Error { code }
     } }"""
     told = await consultant.tell("I collect stamps")
     given = {"memory": global_id("Memory", told), "space": global_id("Space", consultant.alpha.id)}
-    async with asking_as(consultant.service, consultant.scene.ben) as ask:
-        assert {"moveMemory": {"code": "NOT_FOUND"}} == (await ask(document, **given))["data"]
+    zoe = await consultant.service.people.create_person(INTERNAL, "Zoe")
+    for person, code in ((consultant.scene.ben, "NOT_ALLOWED"), (zoe, "NOT_FOUND")):
+        async with asking_as(consultant.service, person) as ask:
+            assert {"moveMemory": {"code": code}} == (await ask(document, **given))["data"]
     moved = {"content": "I collect stamps", "space": {"name": "Alpha"}}
     async with asking_as(consultant.service, consultant.scene.maya) as ask:
         assert {"moveMemory": {"memory": moved}} == (await ask(document, **given))["data"]
