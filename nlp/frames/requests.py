@@ -81,8 +81,9 @@ def requests(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
     for place, sentence in enumerate(parts.sentences):
         if people.takes_part(sentence[0].text.lstrip("@")):
             continue  # it is addressed to somebody else
-        words, name = _noted(sentence), NOTE
-        if words is None and _instructs(sentence):
+        asked, is_asked = _asked(sentence)
+        words, name = _noted(sentence, asked, is_asked=is_asked), NOTE
+        if words is None and _instructs(sentence, is_asked=is_asked):
             words, name = without_edges(list(sentence)), _INSTRUCTION
         if words and _SHORTEST <= len(words) <= _LONGEST and not _refers_back(words):
             span = sentence.doc[words[0].i : words[-1].i + 1]
@@ -91,11 +92,10 @@ def requests(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
             yield Quotation(load_frames()[name], span, people.speaker(turn), None, clause, sentence, evidence)
 
 
-def _noted(sentence: "Span") -> "list[Token] | None":
-    """Returns the words that are to be remembered; None if the sentence does not ask for it, and for words without a
-    main verb, which tell nothing yet (remember the milk, remember that dog we had).
+def _noted(sentence: "Span", asked: "list[Token]", *, is_asked: bool) -> "list[Token] | None":
+    """Returns the words that are to be remembered, of those that `_asked` returns. None if the sentence does not ask
+    for it, and for words that tell nothing yet (remember the milk, remember that dog we had).
     """
-    asked, is_asked = _asked(sentence)
     said = [token.lower_ for token in asked]
     begun = next((len(each) for each in _REMEMBER if tuple(said[: len(each)]) == each), 0)
     if not begun or (sentence[-1].text == "?" and not is_asked):
@@ -126,10 +126,9 @@ def _tells(token: "Token") -> bool:
     return token.tag_ in {"VBP", "VBZ", "VBD", "MD"} and own
 
 
-def _instructs(sentence: "Span") -> bool:
+def _instructs(sentence: "Span", *, is_asked: bool) -> bool:
     """Whether a sentence tells the assistant to do something always or never."""
-    asks = _asked(sentence)[1]
-    told = [token for token in sentence if _is_told(token, asks=asks)]
+    told = [token for token in sentence if _is_told(token, is_asked=is_asked)]
     if not told:
         return False
     if any(each.lower_ in _EVER and (each.head in told or each.nbor(1) in told) for each in sentence[:-1]):
@@ -144,19 +143,19 @@ def _instructs(sentence: "Span") -> bool:
     )
 
 
-def _is_told(verb: "Token", *, asks: bool) -> bool:
-    """Whether a verb is what the assistant is told to do: an imperative of one of its deeds; with `asks`, also what it
-    is asked to do ("I want you to …"). False in reported speech and under a condition.
+def _is_told(verb: "Token", *, is_asked: bool) -> bool:
+    """Whether a verb is what the assistant is told to do: an imperative of one of its deeds; with `is_asked`, also
+    what it is asked to do ("I want you to …"). False in reported speech and under a condition.
     """
     if verb.lower_ not in lexicon().words["assistant_deeds"] or verb.tag_ not in _BARE or is_supposed(verb):
         return False
-    if not asks and _is_reported(verb):
+    if not is_asked and _is_reported(verb):
         return False
     also = verb.head if verb.dep_ == "conj" and any(child.lower_ == "and" for child in verb.head.children) else verb
     children = [*verb.children, *(also.children if also != verb else ())]
     subjects = [child.lower_ for child in children if child.dep_ in SUBJECTS]
     helped = any(child.tag_ in {"TO", "MD"} for child in children)
-    return subjects == ["you"] if asks and helped else not subjects and not helped
+    return subjects == ["you"] if is_asked and helped else not subjects and not helped
 
 
 def _is_reported(verb: "Token") -> bool:

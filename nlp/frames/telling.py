@@ -119,10 +119,11 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
         if not any(slots.get(slot) or frame.slots[slot] == "day" or slot == WHO for slot in group):
             raise AmbiguousReference("nobody can tell what")
     slots = {slot: words for slot, words in slots.items() if words}
-    if frame.name == "diet" and filled.clause is not None and not filled.clause.negated and _was(filled.clause):
-        raise AmbiguousReference("it is no longer so")
-    if frame.name == "diet" and filled.clause is not None and filled.clause.negated:
-        slots["diet"] = f"no {slots['diet'].removeprefix('no ')}"
+    if frame.name == "diet" and filled.clause is not None:
+        if filled.clause.negated:
+            slots["diet"] = f"no {slots['diet'].removeprefix('no ')}"
+        elif _was(filled.clause):
+            raise AmbiguousReference("it is no longer so")
     days = _days(filled, said)
     if any(
         frame.slots[slot] == "day" and slot not in days for group in frame.needs if len(group) == 1 for slot in group
