@@ -190,7 +190,9 @@ def _month_or_year(text: str, said: datetime, *, past: bool) -> Dated | None:
     if found["month"]:
         return _first_of(_year_of(_month(found), said, past=past, which=found["which"]), _month(found))
     if found["season"]:
-        return _first_of(_year_of(SEASONS[found["season"].casefold()], said, past=past, which=found["which"]))
+        first, which = SEASONS[found["season"].casefold()], found["which"].casefold()
+        # The last summer is over: its last month is past.
+        return _first_of(_year_of(first + 2 if which == "last" else first, said, past=past, which=which))
     start, unit = _stepped(found, said), found["unit"] or found["ago"]
     return _first_of(start.year, start.month if unit.casefold() == "month" else None)
 

@@ -29,7 +29,7 @@ _POSSESSIVE: Final = re.compile(r"['’]s$")
 
 def first_name(name: str) -> str:
     """The first word of a name."""
-    return name.split()[0] if name else ""
+    return next(iter(name.split()), "")
 
 
 def sentence_of(token: "Token") -> int:

@@ -41,6 +41,7 @@ from hippograph.nlp.models.logistic_regression import BIAS
 from hippograph.nlp.parsing.clauses import asks
 from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.spelling import LONGEST_TEXT
+from hippograph.nlp.questions.coverage import content_words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -165,7 +166,7 @@ class LocalExtractor:
         for _, each in tagged:
             if each.sort is Sort.WORDS and (each.sentence, each.statement.frame) not in typed:
                 likeliest.setdefault(each.sentence, each)
-        told += self._verified(likeliest.values(), turns, number)
+        told += self._verified(_untold(likeliest.values(), best.values()), turns, number)
         related = {
             (each.sentence, each.statement.frame, each.statement.subject): each.statement.relation
             for certain, each in tagged
@@ -292,6 +293,16 @@ def _named(filled: Filled) -> set[str]:
         if filled.frame.slots[slot] in NAMES | {"phrase"}
         and any(token.pos_ == "PROPN" and token.text[:1].isupper() for token in filler.words)
     }
+
+
+def _untold(quoted: Iterable[Candidate], told: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yields the quotations that have a content word which what is told of their sentence from slots lacks."""
+    words: dict[int, frozenset[str]] = {}
+    for each in told:
+        words[each.sentence] = words.get(each.sentence, frozenset()) | content_words(each.statement.content)
+    for each in quoted:
+        if not content_words(each.statement.content) <= words.get(each.sentence, frozenset()):
+            yield each
 
 
 def _surest(told: Sequence[tuple[float, Candidate]]) -> dict[tuple[str, int] | None, Candidate]:

@@ -189,10 +189,10 @@ def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[
         *plain_sentences(people, clauses),
     ):
         clause = found.clause
-        if found.frame.lasting and clause is not None and is_passing(clause.main, clause):
+        denied = not (clause and clause.negated) and any(map(_denied, found.slots.values()))  # from Wexford, not Cork
+        if denied or (found.frame.lasting and clause is not None and is_passing(clause.main, clause)):
             continue
-        named = people.surely if found.about.lower_ in THIRD else people.name
-        about = named(turn, found.about, clause)
+        about = (people.surely if found.about.lower_ in THIRD else people.name)(turn, found.about, clause)
         slots = {slot: Filler(words, 1.0) for slot, words in found.slots.items()} | {
             WHO: Filler(found.about.doc[found.about.i : found.about.i + 1], 1.0)
         }

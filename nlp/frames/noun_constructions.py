@@ -63,8 +63,9 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
         name = _name_behind(noun) or _name_before(noun, owner, people) or _subject(noun) or _name_given(noun)
         if name is None or not _is_called(name, people, pet=frame.name == "pet"):
             continue
-        if noun.lower_ in lexicon().words["family"] and people.takes_part(name.text) and len(name) == 1:
-            continue  # "my daughter Maya" is not the participant Maya; she is named by whose daughter she is
+        family, called_by = lexicon().words["family"], name.root.lower_
+        if noun.lower_ in family and (called_by in family or (people.takes_part(name.text) and len(name) == 1)):
+            continue  # "my daughter Maya" is named by whose daughter she is, not the participant Maya; Nana's my mother
         while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
             first += 1
         yield Constructed(frame, owner, clause_of(owner, clauses), {relation: doc[first : noun.i + 1], called: name})

@@ -55,6 +55,8 @@ _LITTLE: Final = 2
 _UNFINISHED: Final = {"CC", "DT", "HYPH", "IN", "PRP$", "TO", "VB", "VBG"}
 _GOING_ON: Final = {"CC", "IN", "``"}
 _RELATIVE: Final = {"WDT", "WP"}
+_NO_PERSON: Final = TIMES | {"GPE", "LOC", "FAC"}
+"""spaCy's labels of names that no pronoun for a person refers to."""
 _SMALL: Final = {"CCONJ", "INTJ", "PUNCT", "SPACE"}
 
 
@@ -104,6 +106,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, number: int)
         words is None
         or _says_little(words)
         or (frame.name == "doctor" and not _names_owner(words))
+        or (frame.name == "dislike" and clause is not None and lemma(clause.main) == "want")
         or is_supposed(main)
         or is_denied_by_noun(main)
         or (clause and (clause.conditions or clause.hedged or doubted(clause)))
@@ -155,9 +158,17 @@ def _names_owner(words: "Span") -> bool:
 
 
 def _is_cut(sentence: "Span") -> bool:
-    """Whether the parse cuts a sentence in the middle of a phrase: going there to meet | a beagle-ish one."""
-    last = sentence[-1]
-    return last.tag_ in _UNFINISHED and sentence.end < len(sentence.doc) and last.nbor(1).is_lower
+    """Whether the parse cuts a sentence in the middle of a phrase: going there to meet | a beagle-ish one; him | and
+    Priya are having a baby.
+    """
+    subject, last = sentence[min(1, len(sentence) - 1)], sentence[-1]
+    if sentence[0].tag_ == "CC" and subject.tag_ == "NNP" and subject.dep_ == "nsubj" and not subject.conjuncts:
+        verb = subject.head
+        if any(each.tag_ == "VBP" for each in (verb, *(child for child in verb.children if child.dep_ == "aux"))):
+            return True
+    if last.tag_ not in _UNFINISHED or sentence.end == len(sentence.doc):
+        return False
+    return last.nbor(1).is_lower or last.nbor(1).is_quote
 
 
 def _without_loose_end(sentence: "Span") -> "list[Token]":
@@ -186,12 +197,17 @@ def without_edges(words: "list[Token]") -> "list[Token]":
     while words and (words[0].pos_ in _SMALL or words[0].lower_ in _LEADING) and not _denies(words):
         words.pop(0)
     unclosed = sum((token.text == "(") - (token.text == ")") for token in words)
-    while words and words[-1].pos_ in {"PUNCT", "SPACE", "CCONJ"}:
+    while words and (words[-1].pos_ in {"PUNCT", "SPACE", "CCONJ"} or _dangles(words)):
         if words[-1].text == ")" and unclosed >= 0:
             break  # it closes a bracket within the words
         unclosed += (words[-1].text == ")") - (words[-1].text == "(")
         words.pop()
     return words
+
+
+def _dangles(words: "Sequence[Token]") -> bool:
+    """Whether a "no" behind a comma has lost what it denies, or only asks: no lists, no "great question"."""
+    return words[-1].lower_ == "no" and len(words) > 1 and words[-2].text == ","
 
 
 def _denies(words: "Sequence[Token]") -> bool:
@@ -208,7 +224,7 @@ def _meant(
     named = False
     for token in words:
         word = token.lower_
-        named = named or (token.pos_ == "PROPN" and token.ent_type_ not in TIMES) or people.is_person(token)
+        named = named or (token.pos_ == "PROPN" and token.ent_type_ not in _NO_PERSON) or people.is_person(token)
         refers = word in REFERRING and token.pos_ in {"PRON", "ADJ", "NOUN"}
         if refers or (word in IT and token.dep_ != "expl") or (word in SECOND and frame.name not in TO_ASSISTANT):
             yield None

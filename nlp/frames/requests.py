@@ -79,7 +79,8 @@ def requests(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
     do not name.
     """
     for place, sentence in enumerate(parts.sentences):
-        if people.takes_part(sentence[0].text.lstrip("@")):
+        first = next((token for token in sentence if not token.is_space), sentence[0])
+        if people.takes_part(first.text.lstrip("@")):
             continue  # it is addressed to somebody else
         asked, is_asked = _asked(sentence)
         words, name = _noted(sentence, asked, is_asked=is_asked), NOTE

@@ -74,6 +74,8 @@ _HANDLE = re.compile(r"(?<![\w@./])@(?=\w)(?:\w|[.-](?=\w)){1,64}(?![\w@/])")
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
+_SAINT = re.compile(r"(?:St\.?|Saint) [A-Z]")  # a place or a school called after a saint: St John's
+_OF_SAINT = re.compile(r"['’]s\b")
 _EDGES = " \t\r\n\v\f\"'`“”‘’«»„*_~()[]{}<>|/\\,;:!?…-–—=+#&^·•"
 _INITIALS = re.compile(r"(?:\b[^\W\d_]\.)+$")
 _NOT_A_NAME = re.compile(r"://|www\.|@|\n|\S\.(?:com|org|net|io)\b|[{}<>|=*`~\\\[\]]", re.IGNORECASE)
@@ -189,6 +191,8 @@ def _cleaned(text: str, span: Name) -> Iterator[Name]:
     start, end = _trimmed(text, span.start, span.end)
     while (rest := _without_opener(text, start, end)) > start:
         start, end = _trimmed(text, rest, end)
+    if _SAINT.match(text, start, end) and (possessive := _OF_SAINT.match(text, end)):
+        end = possessive.end()
     found = text[start:end]
     if len(found) < 2 or len(found) > LONGEST_NAME or not _LETTER.search(found):
         return

@@ -184,6 +184,8 @@ def test_no_day_is_named(text: str) -> None:
         ("nineteen years ago", True, "2007-01-01", "year"),
         ("forty-two months ago", True, "2022-11-01", "month"),
         ("last summer", True, "2025-01-01", "year"),
+        ("last spring", True, "2025-01-01", "year"),
+        ("last winter", True, "2025-01-01", "year"),
         ("next year", False, "2027-01-01", "year"),
     ],
 )

@@ -157,7 +157,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("My son is eight months old.", ["Maya's son is eight months"]),
         ("My mum's birthday is on the 12th of May.", ["Maya's mum's birthday is 12 May"]),
         ("My mum's birthday is in June.", ["Maya's mum's birthday is in June"]),
-        ("My grandmother died last spring.", ["Maya's grandmother died"]),
+        ("My grandmother died last spring.", ["Maya's grandmother died (2025)"]),
         ("I got divorced in 2019.", ["Maya separated"]),
         ("I play the cello.", ["Maya plays cello"]),
         ("I studied physics.", ["Maya studied physics"]),
@@ -177,6 +177,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("My favourite colour is green.", ["Maya's favourite colour is green"]),
         ("Ana's favorite band is Radiohead.", ["Ana's favourite band is Radiohead"]),
         ("I've gone vegan.", ["Maya is vegan"]),
+        ("Ben is vegan.", ["Maya says that Ben is vegan"]),
         ("I don't eat pork.", ["Maya's diet: no pork"]),
         ("Ben is coeliac.", ["Maya says that Ben has coeliac"]),
         ("Ben loves sushi.", ["Maya says that Ben likes sushi"]),
@@ -185,7 +186,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("My new rent is 820 a month, which I can manage.", ["Maya's rent: 820 a month"]),
         ("I'm scared of Friday.", []),
         ("I am physiotherapist in Graz, at the practice of Hilde Bogaert.", ["Maya works as a physiotherapist"]),
-        ("My late husband, dear. He died in 2021.", ["Maya's late husband died"]),
+        ("My late husband, dear. He died in 2021.", ["Maya's late husband died (2021)"]),
         ("I can't have walnuts.", ["Maya is allergic to walnuts"]),
         ("I have an allergy to peanuts.", ["Maya is allergic to peanuts"]),
         ("My nephew Zain is obsessed with trains.", ["Zain is Maya's nephew", "Zain likes trains"]),
@@ -204,6 +205,9 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I can't have a dog in this flat.", []),
         ("I can't have egg.", ["Maya is allergic to egg"]),
         ("My daughter May lives in Utrecht.", ["Maya's daughter lives in Utrecht"]),
+        ("It's Wexford we're from, not Waterford.", []),
+        ("I live in Graz, not Vienna.", ["Maya lives in Graz"]),
+        ("Nana's my mother.", []),
     ],
 )
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
@@ -418,6 +422,11 @@ QUOTED: list[tuple[str, str, list[str]]] = [
     ("Yoga again.", "habit", []),
     ("It means joy. Born on 30 August, in the middle of the night.", "birthday", []),
     ("I was born on 30 August.", "birthday", ["I was born on 30 August"]),
+    ("From Sweden, he fixes wind turbines.", "work", []),
+    ('Short answers, no lists, no "great question".', "instruction", ["Short answers, no lists"]),
+    ("he rings up and him and Priya are having a baby, January.", "child", []),
+    ("I don't want Lars going alone.", "dislike", []),
+    ("I really don't like Lars going alone.", "dislike", ["I really don't like Lars going alone"]),
 ]
 
 

@@ -129,6 +129,8 @@ class TestFind:
             ("They live in **Germany**.", "Germany"),
             ("They live in `Germany`", "Germany"),
             ("J.K. Rowling wrote it.", "J.K. Rowling"),
+            ("He goes to St Teresa's, like all of them.", "St Teresa's"),
+            ("We drove in to St. John's today.", "St. John's"),
         ],
     )
     def test_spans_are_clean(self, finder: NameFinder, text: str, name: str) -> None:

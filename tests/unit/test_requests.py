@@ -37,6 +37,7 @@ def told(extractor: LocalExtractor, *turns: tuple[str | None, str], people: list
         ("Remember my locker is 214.", "note", "my locker is 214"),
         ("Atlas, remember my locker is 214.", "note", "my locker is 214"),
         ("Can you remember that the shed is locked after six?", "note", "the shed is locked after six"),
+        ("\n Never give me bullet points.", "instruction", "Never give me bullet points"),
         ("I work at Siemens, so don't ever use jargon with me.", "instruction", None),
     ],
 )

@@ -42,7 +42,7 @@ def _said(*texts: str) -> list[Said]:
             "If I worked at Siemens I'd have a car by now.",
         ),
         ("health", "Maya has asthma", "I've had asthma since I was six.", "My cat has asthma, the vet says."),
-        ("pet", "Maya has a dog", "We have a dog, he's four.", "Everybody on this street has a dog but us."),
+        ("pet", "Maya has a dog", "We have a dog, he's four.", "I'd love a dog, but the landlord says no."),
     ],
 )
 def test_what_is_said_is_surer_than_what_is_not(
