@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
+from dateutil.relativedelta import relativedelta
+
 from hippograph.nlp.questions.periods import NOT_COUNTED, NUMBER, NUMBERS, SEASONS, WEEKDAYS
 
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_BARE: Final = rf"(?:today|tomorrow|{_WEEKDAY})"
 _MONTH: Final = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
@@ -56,9 +59,17 @@ _FEASTS: Final = {
     "valentine's day": (2, 14),
     "halloween": (10, 31),
 }
-_EASTER: Final = {"good friday": -2, "easter sunday": 0, "easter monday": 1, "easter": 0}
+_EASTER: Final = {
+    **{"shrove tuesday": -47, "ash wednesday": -46, "palm sunday": -7, "maundy thursday": -3, "good friday": -2},
+    **{"easter sunday": 0, "easter monday": 1, "easter": 0},
+}
+# Feasts that are named without "on" too; a good Friday is none.
+_WEEKDAY_FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("g", "(?-i:G)") for name in _EASTER if " " in name)
+_NAMES: Final = "ash|black|cyber|easter|giving|holy|maundy|palm|pancake|shrove|whit|(?-i:Good)|(?-i:Super)"
+_NO_NAME: Final = "".join(rf"(?<!\b{name}\ )" for name in _NAMES.split("|"))
 _FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("'s", r"\ ?['’]s") for name in (*_FEASTS, *_EASTER))
-_FEAST_YEAR: Final = r"\ ?,?\ (?:(?:of|in)\ )?(?:19|20)\d\d\b"
+_YEAR_OF_DAY: Final = r"(?:1[5-9]|20)\d\d(?!\d)"
+_FEAST_YEAR: Final = rf"\ ?,?\ (?:(?:of|in)\ )?{_YEAR_OF_DAY}\b"
 _IN_YEAR: Final = re.compile(rf"{_FEAST_YEAR}$")
 _AT: Final = "|".join(rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "is"])
 # Not the last Christmas that somebody had: her last Christmas, Grandma's last Christmas.
@@ -71,10 +82,12 @@ _WHICH_FEAST: Final = ("last", "next", "this", "coming")
 _JUST_GONE: Final = timedelta(days=7)
 _LONG_GONE: Final = timedelta(days=183)
 """How long ago, at most, "this Christmas" was: in the present or future tense, and in the past tense."""
+# What is counted, not dated: in March 3 friends moved.
+_COUNTED: Final = rf"\d{{1,2}}\ (?!(?!of\b)(?:{_AFTER_NTH})\b)(?-i:[a-z])"
 _DATE: Final = (
     rf"(?:(?:the\ )?\d{{1,2}}(?:st|nd|rd|th)?(?:\ of)?\ {_MONTH}"
-    rf" | {_MONTH}\ (?:the\ {_NTH} | \d{{1,2}}(?:st|nd|rd|th)?\b))"
-    r"(?:\ ?,?\ (?:19|20)\d\d(?!\d))?"
+    rf" | (?!(?<=\bin\ ){_MONTH}\ {_COUNTED}){_MONTH}\ (?:the\ {_NTH} | \d{{1,2}}(?:st|nd|rd|th)?\b))"
+    rf"(?:\ ?,?\ {_YEAR_OF_DAY})?"
 )
 # From the 3rd to the 5th of May, 15–26 June: the first day counts.
 _STRETCH: Final = re.compile(
@@ -86,12 +99,13 @@ _DAY: Final = re.compile(
     rf"""\b(?:
       (?:(?:next|this|coming)\ )?
         (?:{_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\ ?,?\ (?:{_DATE}|(?:the\ )?{_NTH}{_NO_NOUN})
-      | {_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_WEEKDAY}\ week\b |
+      | {_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_BARE}\ (?:week|fortnight)\b |
       the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
       | this\ (?:morning|afternoon|evening|night) | last\ night
-      | (?:last|next|this|coming)\ {_WEEKDAY} | {_NO_ONE}{_WEEKDAY}(?!s)
-      | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s?
+      | (?:last|next|this|coming)\ {_WEEKDAY} | {_NO_ONE}{_NO_NAME}{_WEEKDAY}(?!s)
+      | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s?\b(?!\ from\ (?!now))
       | {_DATE}
+      | {_NO_ONE}(?<!\blast\ )(?:{_WEEKDAY_FEAST})\b(?:{_FEAST_YEAR})?
       | (?:{_AT})(?:{_FEAST})(?:\ day)?\b(?:{_FEAST_YEAR})?
       | {_NOT_OWN}(?:{"|".join(_WHICH_FEAST)})\ (?:{_FEAST})(?:\ day)?\b(?:{_FEAST_YEAR})?+{_NO_THING}
       | \d{{4}}-\d\d-\d\d | the\ {_NTH}{_NO_NOUN}
@@ -99,16 +113,44 @@ _DAY: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _HALF: Final = re.compile(r"\bhalf an? (?P<unit>day|week|month|year) ago\b", re.IGNORECASE)
+_STEPS: Final = {"last": -1, "this": 0, "next": 1}
 _HALVES: Final = {"month": "two weeks ago", "year": "six months ago"}
 _DENYING: Final = re.compile(r"\bnot (?:on |the )?$", re.IGNORECASE)
 _CORRECTING: Final = re.compile(r"\W*(?:(?:no|sorry|wait|i mean)\b\W*)+(?:on )?(?:the )?", re.IGNORECASE)
 _LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
+_ORDINAL: Final = "first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th"
+# Not the next Tuesday, but the second Tuesday of November.
+_NTH_WEEKDAY: Final = re.compile(
+    rf"""\b(?:(?P<nth>{_ORDINAL})(?:\ and\ (?:the\ )?(?:{_ORDINAL}|last))?
+        | (?P<but>(?:second|third|next)[ -]to[ -])?last(?=\ \w+\ (?:of\b|in\ {_MONTH})))
+      \ (?P<weekday>{_WEEKDAY})(?!s)(?:\ (?:of|in)\ (?P<month>{_MONTH})(?:\ ?,?\ (?P<year>{_YEAR_OF_DAY}))?
+        (?:\ (?P<which>last|this|next)\ year\b)?)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_FORTNIGHT: Final = re.compile(r"\b(?:a|one) fortnight\b", re.IGNORECASE)
+# Days before or after a day: a week from Friday; but no length or rate: for a week from Friday, once a week on Friday.
+_OFFSET: Final = re.compile(
+    rf"""\b(?:(?:(?P<lasting>for|every|once|twice|times|days?|hours|nights)
+          | (?P<rough>or|to|than|over|under|within|least|most|the|first|next|last|half))\ )?
+      (?:(?<![.,/–-])\b(?P<count>{_COUNT})\ (?P<unit>day|week|month|year)s? | the\ day
+        | (?P<vague>days|weeks|months|years|half|or\ (?:two|so)|the\ (?:week(?:end)?|month|year|morning|evening|night)))
+      (?:\ (?P<way>from|after|before|ago))?(?:\ on)?\ (?:the\ )?$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# Monday in two weeks, Friday after next, the Friday before the wedding.
+_MOVED: Final = re.compile(
+    rf" in {_COUNT} (?:day|week|month)s?\b| (?:before|after) (?:next|last)(?=\W*$|[,.])"
+    rf"|(?:{'|'.join(rf'(?<=the {each})' for each in WEEKDAYS)}) (?:before|after)\b",
+    re.IGNORECASE,
+)
+_THEN: Final = re.compile(rf"(?:,? on)? (?P<weekday>{_WEEKDAY})\b", re.IGNORECASE)
 # A month, a year or a season, where no day is named.
 _STRETCH_OF_TIME: Final = re.compile(
     rf"""\b(?:
       (?:(?:in|since|until|till?|by|from|during|before|after|around|of|for)\ (?:the\ )?(?:early\ |late\ |mid[- ]?)?
          |(?P<which>last|next|this)\ )
-        (?:(?P<month>{_MONTH})(?!\w|\ \d) | (?P<season>{_SEASON})\b | (?P<unit>month|year)\b)
+        (?:(?P<month>{_MONTH})(?!\w|\ (?!{_COUNTED}(?!\w+\ ago\b))\d)
+          | (?P<season>{_SEASON})\b | (?P<unit>month|year)\b)
       | (?P<count>{_COUNT})\ (?P<ago>month|year)s?\ ago
     )""",
     re.IGNORECASE | re.VERBOSE,
@@ -126,7 +168,7 @@ _SHORT: Final = tuple(name[:3] for name in WEEKDAYS)
 _FURTHER: Final = re.compile(
     r"(?:(?:next|this|coming) )?(?P<weekday>[a-z]+) ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.*\d.*))"
 )
-_WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
+_WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_BARE}) (?:week|fortnight)")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _DAY_AND_MONTH: Final = re.compile(
     rf"\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?", re.IGNORECASE
@@ -152,17 +194,60 @@ def dated(text: str, said: datetime, *, past: bool) -> Dated:
     """Returns the first day that a text names, at midnight UTC, else the month or year. With `past`, "on Friday" is the
     last Friday, otherwise the next one. Only the first 500 characters are read.
     """
-    text = NOT_COUNTED.sub("", _HALF.sub(_in_whole, text[:_READ]))
+    text = NOT_COUNTED.sub("", _HALF.sub(_in_whole, _FORTNIGHT.sub("two weeks", text[:_READ])))
     text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text))
+    try:
+        return _dated(_NTH_WEEKDAY.sub(lambda found: _nth_weekday(found, said, past=past), text), said, past=past)
+    except (ValueError, OverflowError):  # beyond the calendar
+        return Dated(None)
+
+
+def _dated(text: str, said: datetime, *, past: bool) -> Dated:
+    """Returns the first day that a text names, else the month or year, after rewriting."""
     found = _meant_day(text)
     if found is None:
         return _month_or_year(text, said, past=past) or Dated(None)
-    before = _LEADING.search(text, 0, found.start())
+    away = _OFFSET.search(text, 0, found.start())
+    before = _LEADING.search(text, 0, away.start() if away else found.start())
     leading, words = before and before[1].casefold(), found[0].casefold()
     if alone := _DAY_OF_MONTH.fullmatch(words):
         month = _IN_MONTH.search(text, 0, found.start())
         words = f"{alone[1]} {month['month'].casefold()}" if month else words  # in July, by caesarean, on the 9th
-    return Dated(_day(words, said, past=(past and leading != "by") or leading == "since"))
+    offset = _offset(away, words, past=past)
+    if offset is None or _MOVED.match(text, found.end()):
+        return Dated(None)
+    past = past and leading != "by" and not (offset and away and away["way"] == "from")
+    day = _day(words, said, past=past or leading == "since")
+    then = _THEN.match(text, found.end()) if words.startswith("in ") or words.endswith(" ago") else None
+    if day and then and WEEKDAYS[day.weekday()] != then["weekday"].casefold():
+        return Dated(None)  # in two weeks on Monday
+    return Dated(day and day + offset)
+
+
+def _offset(away: re.Match[str] | None, words: str, *, past: bool) -> relativedelta | None:
+    """Returns how far from a day its words lie: two days *after*, a week *from*; None if that is unclear."""
+    unit, way = ((away["unit"] or "day").casefold(), (away["way"] or "").casefold()) if away else ("", "")
+    if away is None or away["lasting"] or (not way and unit != "week"):  # six months on Friday
+        return relativedelta()
+    clear = {"": not past and re.fullmatch(_BARE, words), "ago": words in ("today", "yesterday", "tomorrow")}
+    if away["rough"] or away["vague"] or not clear.get(way, True):
+        return None
+    count = _number(away["count"] or "a")
+    return relativedelta(**{f"{unit}s": -count if way in ("before", "ago") else count})  # type: ignore[arg-type]
+
+
+def _nth_weekday(found: re.Match[str], said: datetime, *, past: bool) -> str:
+    """Rewrites a weekday of a month as a date: the second Tuesday of November; removes one whose month is unknown."""
+    if not found["month"] or found["but"]:
+        return ""
+    month, nth = _month(found), found["nth"]
+    named = said.year + _STEPS[found["which"].casefold()] if found["which"] else found["year"]
+    year = int(named or _year_of(month, said, past=past, which=None))
+    first = datetime(year, month, 1, tzinfo=UTC)
+    ahead = WEEKDAYS.index(found["weekday"].casefold()) - first.weekday()
+    fitting = range(ahead % 7 + 1, monthrange(year, month)[1] + 1, 7)
+    number = _ORDINAL.split("|").index(nth.casefold()) % 5 if nth else -1
+    return first.replace(day=fitting[number]).date().isoformat() if number < len(fitting) else ""
 
 
 def _meant_day(text: str) -> re.Match[str] | None:
@@ -223,16 +308,18 @@ def _year_of(month: int, said: datetime, *, past: bool, which: str | None) -> in
 def _stepped(found: re.Match[str], said: datetime) -> datetime:
     """The first day of the month or year meant by "last month", "next year" or "two years ago"."""
     unit = (found["unit"] or found["ago"]).casefold()
-    if found["ago"]:
-        count = found["count"].casefold()
-        word = "one" if count in {"a", "an"} else count.replace(" ", "-")
-        step = -(int(count) if count.isdigit() else NUMBERS.index(word))
-    else:
-        step = {"last": -1, "this": 0, "next": 1}[found["which"].casefold()]
+    step = -_number(found["count"]) if found["ago"] else _STEPS[found["which"].casefold()]
     if unit == "year":
         return datetime(said.year + step, 1, 1, tzinfo=UTC)
     months = said.year * 12 + said.month - 1 + step
     return datetime(months // 12, months % 12 + 1, 1, tzinfo=UTC)
+
+
+def _number(count: str) -> int:
+    """The number that a count names: 2, two, a."""
+    count = count.casefold()
+    word = "one" if count in {"a", "an"} else count.replace(" ", "-")
+    return int(count) if count.isdigit() else NUMBERS.index(word)
 
 
 def _in_whole(half: re.Match[str]) -> str:
@@ -264,7 +351,7 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
         return base
     if week := _WEEK_ON.fullmatch(words):
         day = _day(week[1] or week[2], said, past=False)
-        return day and day + timedelta(days=7)
+        return day and day + timedelta(days=14 if words.endswith("fortnight") else 7)
     if (further := _FURTHER.fullmatch(words)) and further["weekday"][:3] in _SHORT:
         if further["nth"]:
             weekday = _SHORT.index(further["weekday"][:3])

@@ -14,7 +14,7 @@ from hippograph.api.cli.output import ending, err, out, print_json, progress
 from hippograph.api.cli.viewers import As, First, In, as_viewer
 from hippograph.api.global_ids import short
 from hippograph.api.printable import beginning
-from hippograph.graph.model import EventPrecision
+from hippograph.graph.model import EventPrecision, MemoryType
 from hippograph.graph.retrieval.ranking import RankingProfile
 
 if TYPE_CHECKING:
@@ -118,7 +118,8 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
         if holding := result.outdated:
             now = f"; now: {holding.now.content}" if holding.now else ""
             since = day_there(holding.since, page.analysis.time_zone)
-            out.line((f"   {holding.reason} on {since:%d %B %Y}{now}", "yellow"))
+            what = "a fact from it was " if memory.type is MemoryType.EPISODIC else ""
+            out.line((f"   {what}{holding.reason} on {since:%d %B %Y}{now}", "yellow"))
         for name, link in result.links.items():
             way = [steps[step].content for step in link.path[:-1] if step in steps]
             if way:

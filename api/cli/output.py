@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, NoReturn, TextIO, TypeVar
+from typing import Any, Final, Literal, NoReturn, TextIO, TypeVar
 
 from rich.console import Console
 from rich.text import Text
@@ -42,12 +42,15 @@ class Screen:
         self.console.print(text, soft_wrap=True)
 
     def table(self, title: str, columns: Iterable[tuple[str, bool]], rows: Iterable[Iterable[str]]) -> None:
-        """Prints a table. Each column is its name and whether it holds numbers, which are right-aligned."""
+        """Prints a table. Each column is its name and whether it holds numbers, which are right-aligned. Ids are never
+        broken; other cells are, where the screen is too narrow.
+        """
         from rich.table import Table
 
         table = Table(title=Text(printable(title)), title_justify="left")
         for name, numbers in columns:
-            table.add_column(Text(printable(name)), justify="right" if numbers else "left")
+            justify: Literal["left", "right"] = "right" if numbers else "left"
+            table.add_column(Text(printable(name)), justify=justify, overflow="fold", no_wrap=name == "id")
         for row in rows:
             table.add_row(*(Text(printable(cell)) for cell in row))
         self.console.print(table)

@@ -67,7 +67,7 @@ class Spaces:
             **read_params(viewer, None, self._clock),
         )
         if row is None:
-            raise NotFound(f"there is no group {chat_id}")
+            raise NotFound(f"you are in no group {chat_id}; a private chat is none")
         if row["made"] is None:
             raise InvalidInput(f"there are {MOST_SPACES} spaces already: rename or delete one")
         return _space(row["made"])

@@ -4,7 +4,7 @@ Pure functions from sources to a draft. A section without sentences is absent.
 """
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -119,6 +119,18 @@ class Draft:
     def sources(self) -> list[str]:
         """The ids of all its sources, sorted."""
         return sorted({source for sentence in self.sentences for source in sentence.sources})
+
+    def in_one_text(self, speakers: Mapping[str, str | None]) -> str:
+        """Returns the sentences without the one-liner and without repetitions. A name before words that somebody said
+        is left out behind other words of theirs. `speakers` maps each source to the name of its speaker.
+        """
+        said, last = list[str](), None
+        shown = (each for each in self.sentences if each.section is not SummarySection.ONE_LINER)
+        for each in {each.text: each for each in shown}.values():
+            name = f"{speakers.get(each.sources[0])}: "
+            said.append(each.text.removeprefix(name) if name == last else each.text)
+            last = name if each.text.startswith(name) else None
+        return " ".join(said)
 
 
 _Todos = Sequence[tuple[TalkSource, FoundTodo]]

@@ -170,14 +170,13 @@ def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], 
     """Returns the properties of a summary; its sentences, their sections and their sources are parallel lists."""
     used = set(draft.sources)
     made_of = [source for source in sources if source.id in used]
-    shown = [each for each in draft.sentences if each.section != "one_liner"]
     return {
         **summary_memory(
             scope=request.scope,
             chat_id=request.chat_id,
             persona_id=request.persona_id,
             space_id=request.space_id,
-            content=" ".join(dict.fromkeys(sentence.text for sentence in shown)),
+            content=draft.in_one_text({source.id: source.speaker_name for source in sources}),
             sensitivity=most_private(source.sensitivity for source in made_of),
             heading=_heading(request, made_of),
             now=now,

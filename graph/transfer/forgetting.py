@@ -83,7 +83,9 @@ class Selection:
         """Raises `InvalidInput` for a selection of everything, ids together with other criteria, and too many ids."""
         narrowed = bool(self.chats or self.imported or self.filters not in (_ANYTHING, Filters()))
         if not narrowed and not self.ids:
-            raise InvalidInput("say what is to be forgotten: a chat, a session, a stretch of time, an import, a filter")
+            raise InvalidInput(
+                "say which memories: their ids, or a chat, a session, a stretch of time, an import or a tag"
+            )
         if narrowed and self.ids:
             raise InvalidInput("give either ids of memories, or what they have in common")
         if len(self.ids) > MOST_IDS:
@@ -286,7 +288,7 @@ class Forgettings:
         if row is None:
             raise _unknown(forgetting_id)
         if not row["asked_for"] and row["status"] != doing.value:
-            raise Conflict(f"this is {row['status']} already: make a plan anew")
+            raise Conflict(_refusal(row["status"], doing))
         return await self.of(viewer, forgetting_id)
 
     async def _work(self, forgetting_id: str, claim: Claim) -> None:
@@ -365,6 +367,14 @@ def _without_lost_names(row: Row) -> Row | None:
 
 def _who(reading: Row) -> Row:
     return {"viewer": reading["viewer"], "now": reading["now"]}
+
+
+def _refusal(status: str, doing: ForgettingStatus) -> str:
+    """Why an act in this status cannot be carried out or undone."""
+    if doing is not ForgettingStatus.UNDOING:
+        return f"this is {status} already: make a plan anew"
+    planned = status == ForgettingStatus.PLANNED
+    return "this is only a plan: nothing was forgotten" if planned else f"this is {status} already"
 
 
 def _unknown(forgetting_id: str) -> NotFound:

@@ -284,7 +284,7 @@ class Facts:
         rows = await runs.run("fact/shareable", chat=chat_id, **self._of(viewer, memory_id))
         row = _allowed(rows, memory_id, "share")
         if not row["group"]:
-            raise NotFound(f"there is no group {chat_id}")
+            raise NotFound(f"you are in no group {chat_id}; a private chat is none")
         for refused, why in (
             (row["turn"], "a turn stays where it was said: remember what is true, and share that"),
             (row["confided"], "this is to be kept from somebody: it is shared with nobody"),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.names.listed import gender, is_ambiguous, is_given
+from hippograph.nlp.names.parsed_name import titles_of
 from hippograph.nlp.parsing.lexicon import lexicon
 from hippograph.nlp.text import slug
 
@@ -28,8 +29,12 @@ _POSSESSIVE: Final = re.compile(r"['’]s$")
 
 
 def first_name(name: str) -> str:
-    """The first word of a name."""
-    return next(iter(name.split()), "")
+    """The first word of a name behind titles and words without a letter (Ada for 👩 Dr. Ada Byron). The name itself if
+    no word is left or only a family name behind a title (Mrs. Smith).
+    """
+    words = [word.rstrip(",") for word in name.split() if any(map(str.isalpha, word))]
+    given = [word for word in words if word.casefold().rstrip(".") not in titles_of("all")]
+    return given[0] if given and (len(given) > 1 or given == words[:1]) else name.strip()
 
 
 def sentence_of(token: "Token") -> int:

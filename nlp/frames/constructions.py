@@ -241,7 +241,7 @@ def _filled(verb: "Token", frame: Frame, said: Construction, people: People) -> 
         if frame.beside is None or frame.beside[1] != said.slot:
             yield {said.slot: words}
         elif by_noun().get(words.root.lemma_.lower(), (frame,))[0] is frame:  # else another frame says more of it
-            name = _named(words.root)
+            name = _named(words.root) if words.root.tag_ != "NNS" else None  # two kids, Tom and Mia
             yield {said.slot: words} | ({frame.beside[2]: name} if name is not None else {})
 
 

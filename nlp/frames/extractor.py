@@ -152,7 +152,9 @@ class LocalExtractor:
 
     def _statements(self, found: Sequence[Candidate], turns: Sequence[Said], number: int) -> list[Statement]:
         """Selects the statements of a turn. Frames are told from their slots if these are sure enough, the surest of
-        each place. A sentence is quoted for its likeliest frame that is not told so, as a note only if none is.
+        each place. A sentence is quoted for its likeliest frame that is not told so. If anything is told of it from
+        slots, it is not quoted as a note, nor for a frame that is told of another sentence: the tags of a frame reach
+        into the sentences beside.
 
         A quotation takes over the relation of a slot candidate whose tags are sure enough, except in frames with one
         value at a time: nothing would end such a relation.
@@ -161,7 +163,8 @@ class LocalExtractor:
         slots = [each for _, each in tagged if each.sort is Sort.SLOTS]
         told = self._verified(slots, turns, number)
         best = _surest([(certain, each) for certain, each in told if certain >= SURE])
-        typed = {(each.sentence, frame) for each in best.values() for frame in (each.statement.frame, NOTE)}
+        frames = {NOTE, *(each.statement.frame for each in best.values())}
+        typed = {(each.sentence, frame) for each in best.values() for frame in frames}
         likeliest: dict[int, Candidate] = {}
         for _, each in tagged:
             if each.sort is Sort.WORDS and (each.sentence, each.statement.frame) not in typed:

@@ -41,7 +41,7 @@ _TITLE: Final = re.compile(
 )
 _CUT_OFF: Final = re.compile(r"(?<!\w)'(cause|cos|em)\b", re.IGNORECASE)
 _WITH: Final = re.compile(r"(?<![\w/])w/ ?(?=\w)")
-_MARKS: Final = str.maketrans("*_~|’", "    '")
+_MARKS: Final = str.maketrans("*_~|’", "    '", "\u00ad\u200b\u200c\u2060\ufeff")  # and without what nobody sees
 _EMOJI: Final = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
 
 # --- asides ---

@@ -171,7 +171,7 @@ async def test_many_are_planned_forgotten_and_brought_back(page: httpx.AsyncClie
     """
     await remember(scene, "I like zorblatt tea", by=scene.me)
     refused = await page.post("/memory/forgotten/plan", data={"after": ""})
-    assert (400, True) == (refused.status_code, "say what is to be forgotten" in refused.text)
+    assert (400, True) == (refused.status_code, "say which memories" in refused.text)
     planned = await page.post("/memory/forgotten/plan", data={"after": "2020-01-01"})
     assert 303 == planned.status_code
     shown = await page.get(planned.headers["location"])

@@ -7,6 +7,8 @@ import pytest
 from hippograph.nlp.dates import dated
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
+TUESDAY = datetime(2026, 9, 8, 12, 0, tzinfo=UTC)
+BEGINNING, END = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -194,3 +196,138 @@ def test_a_month_is_a_month(text: str, past: bool, start: str, precision: str) -
     found = dated(f"Maya moves {text}", SUNDAY, past=past)
     assert found.start is not None
     assert (start, precision) == (found.start.date().isoformat(), found.precision)
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "day"),
+    [
+        ("born on 12 April 1897", True, "1897-04-12"),
+        ("born on May 3rd, 1899", True, "1899-05-03"),
+        ("the 12th of April, 1597", True, "1597-04-12"),
+        ("at Christmas 1897", True, "1897-12-25"),
+        ("on the second Tuesday of November", False, "2026-11-10"),
+        ("on the 2nd Tuesday in November", True, "2025-11-11"),
+        ("on the last Friday of October", False, "2026-10-30"),
+        ("the first Monday of October, we fly", False, "2026-10-05"),
+        ("the first Monday of October 2027", False, "2027-10-04"),
+        ("the third Monday in May last year", True, "2025-05-19"),
+        ("on the first and third Tuesday of November", False, "2026-11-03"),
+        ("a week from Friday", False, "2026-09-18"),
+        ("a week from Friday", True, "2026-09-18"),
+        ("in two weeks from Friday", False, "2026-09-25"),
+        ("two weeks from tomorrow", False, "2026-09-23"),
+        ("two weeks from today", False, "2026-09-22"),
+        ("two weeks today", False, "2026-09-22"),
+        ("three weeks from yesterday", True, "2026-09-28"),
+        ("the day before the 20th", False, "2026-09-19"),
+        ("the day after the 20th of October", False, "2026-10-21"),
+        ("by the day before Friday", True, "2026-09-10"),
+        ("two days after Friday", False, "2026-09-13"),
+        ("two months from Friday", False, "2026-11-11"),
+        ("Friday fortnight", False, "2026-09-25"),
+        ("tomorrow week", False, "2026-09-16"),
+        ("a fortnight on Friday", False, "2026-09-25"),
+        ("in a fortnight", False, "2026-09-22"),
+        ("a year ago today", True, "2025-09-08"),
+        ("for two weeks from Friday", False, "2026-09-11"),
+        ("three days a week from Monday on", False, "2026-09-14"),
+        ("twice a week on Friday", False, "2026-09-11"),
+        ("in two days on Thursday", False, "2026-09-10"),
+        ("before Friday", False, "2026-09-11"),
+        ("on Friday after the meeting", False, "2026-09-11"),
+        ("Ash Wednesday", False, "2027-02-10"),
+        ("on Easter Monday", False, "2027-03-29"),
+        ("Easter Monday", False, "2027-03-29"),
+        ("Palm Sunday", True, "2026-03-29"),
+        ("Shrove Tuesday 2024", True, "2024-02-13"),
+        ("Maundy Thursday", False, "2027-03-25"),
+        ("the day after Easter Monday", False, "2027-03-30"),
+        ("has a really good Friday", False, "2026-09-11"),
+        ("On March 3 Lena came", True, "2026-03-03"),
+        ("in March 15 we moved", True, "2026-03-15"),
+        ("in June 2 kids were born on the 12th", True, "2026-06-12"),
+    ],
+)
+def test_days_by_other_days(text: str, past: bool, day: str) -> None:
+    """Days by a year, a month, a feast or another day, said on Tuesday, 8 September 2026."""
+    found = dated(text, TUESDAY, past=past)
+    assert found.start is not None
+    assert (day, "day") == (found.start.date().isoformat(), found.precision)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on the first Monday of the month",
+        "on the fifth Friday of September",
+        "on the second-to-last Friday of October",
+        "the first Tuesday after Easter",
+        "every second Tuesday",
+        "Monday in two weeks",
+        "in two weeks on Monday",
+        "two weeks ago on Friday",
+        "a year ago on Friday",
+        "the Friday after next",
+        "the Friday before the 20th",
+        "the week before the 20th",
+        "a few days after Friday",
+        "two or three days after Friday",
+        "2-3 days after Friday",
+        "1.5 weeks from Friday",
+        "half a year from Friday",
+        "a week and a half from Friday",
+        "on Black Friday",
+        "Cyber Monday",
+    ],
+)
+@pytest.mark.parametrize("past", [False, True])
+def test_no_day_rather_than_another(text: str, past: bool) -> None:
+    """Words that mean a day that is not computed give no date, not that of the nearest weekday."""
+    assert dated(text, TUESDAY, past=past).start is None
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("In March 3 friends and I moved", "2026-03-01"),
+        ("in May 2 weeks after Ben", "2026-05-01"),
+        ("in May 2 of us left", "2026-05-01"),
+        ("since April", "2026-04-01"),
+        ("from April to June", "2026-04-01"),
+        ("by the end of May", "2026-05-01"),
+        ("from May 2024", "2024-05-01"),
+        ("for early June", "2026-06-01"),
+    ],
+)
+def test_months_beside_counts(text: str, start: str) -> None:
+    """A count after a month is not its day, and a month without a day keeps its month."""
+    found = dated(text, TUESDAY, past=True)
+    assert found.start is not None
+    assert (start, "month") == (found.start.date().isoformat(), found.precision)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on Friday",
+        "the 31st",
+        "at Easter",
+        "next month",
+        "last year",
+        "last winter",
+        "in January",
+        "in 99 weeks",
+        "90 years ago",
+        "Friday week",
+        "the day before yesterday",
+        "the last Friday of October",
+        "two weeks from today",
+    ],
+)
+@pytest.mark.parametrize("past", [False, True])
+def test_ends_of_the_calendar(text: str, past: bool) -> None:
+    """No date lies beyond the calendar: where it ends, words name a date within it or none."""
+    for said in (BEGINNING, END):
+        found = dated(text, said, past=past)
+        assert found.start is None or found.start.tzinfo is UTC
+    assert dated("last year", BEGINNING, past=past).start is None

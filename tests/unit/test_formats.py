@@ -938,6 +938,16 @@ def test_lines_are_turns_and_facts(read: Read) -> None:
     assert (datetime(2026, 4, 2, tzinfo=UTC), None) == (otter.day, otter.since)
 
 
+@pytest.mark.parametrize(
+    ("time", "year"),
+    [("20260503", 2026), ("1777824060", 2026), (1_777_824_060_000, 2026), ("1777824060.5", 2026), (60, 1970)],
+)
+def test_a_time_is_a_day_or_a_number_of_seconds(read: Read, time: object, year: int) -> None:
+    """A text of eight digits is a day in ISO form. A number from 1e11 on is of milliseconds."""
+    found = read("mine.jsonl", json_lines({"speaker": "Ann", "text": "Tea?", "time": time}))
+    assert year == found.content.dialogues[0].turns[0].time.year
+
+
 def test_no_cut_goes_through_a_secret() -> None:
     """Secrets are removed from names and captions that are too long, before these are cut to their limits."""
     secret = f"ghp_{'a1B2' * 9}"

@@ -208,6 +208,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("It's Wexford we're from, not Waterford.", []),
         ("I live in Graz, not Vienna.", ["Maya lives in Graz"]),
         ("Nana's my mother.", []),
+        ("I have two kids, Tom and Mia.", ["Maya has two kids"]),
     ],
 )
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
@@ -217,12 +218,34 @@ def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, co
     assert contents == [each.content for each in told(text)]
 
 
-@pytest.mark.parametrize(("name", "shown"), [("alice", "Alice"), ("李明", "李明"), ("ana_k", "ana_k")])
-def test_who_speaks_needs_no_capital(extractor: LocalExtractor, name: str, shown: str) -> None:
-    """Facts are found of a speaker whose name has no capital, as account names and names in some scripts have none."""
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("alice", "Alice"),
+        ("李明", "李明"),
+        ("ana_k", "ana_k"),
+        ("Mrs. Smith", "Mrs. Smith"),
+        ("Dr. Ada Byron", "Ada"),
+        ("👩 Ada", "Ada"),
+        ("Byron, Ada", "Byron"),
+        ("+49 170 123456", "+49 170 123456"),
+    ],
+)
+def test_who_speaks_is_called_by_a_name(extractor: LocalExtractor, name: str, shown: str) -> None:
+    """A speaker is called by a first name, never by a title, an emoji or a part of a number. A name needs no capital:
+    account names and names in some scripts have none.
+    """
     said = [Said(name, SUNDAY, text) for text in ("I work at Siemens.", "My dad takes metformin.")]
     [[works], [takes]] = extractor.find(said, [name]).turns
     assert [f"{shown} works at Siemens", f"{shown}'s dad takes metformin"] == [works.content, takes.content]
+
+
+@pytest.mark.parametrize("text", ["I live in Rome\nI work at Siemens", "I work at Siemens. I live in Rome."])
+def test_a_frame_of_one_sentence_is_not_quoted_from_the_next(extractor: LocalExtractor, text: str) -> None:
+    """What a sentence says is told once, although the tags of a frame reach into the sentence beside it."""
+    [found] = extractor.find([Said(MAYA, SUNDAY, text)], [MAYA]).turns
+    assert {"Maya lives in Rome", "Maya works at Siemens"} == {each.content for each in found}
+    assert 2 == len(found)
 
 
 def test_she_may_be_somebody_of_whom_the_assistant_asked(extractor: LocalExtractor) -> None:

@@ -11,6 +11,7 @@ from hippograph.nlp.parsing.spelling import handles_of, known_names, spelled
         ("Ben's finally moving", "Ben is finally moving"),
         ("Ben's got a dog", "Ben has got a dog"),
         ("Ben's dog", "Ben's dog"),
+        ("I live in\u200b Ro\u00adme\ufeff", "I live in Rome"),
         ("Ben's snoring keeps me awake", "Ben's snoring keeps me awake"),
         ("I'm at my brother's in Turda", "I'm at my brother's in Turda"),
         ("it is https://example.org/a `code` here", "it is here"),

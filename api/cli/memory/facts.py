@@ -289,8 +289,8 @@ def _tell_waiting(waits: bool) -> None:
     if waits:
         err.line(
             (
-                "Full-text search finds it now. Vector search finds it once a worker has run: with `hippograph serve`, "
-                "or now with `hippograph worker --until-done`.",
+                "Full-text search finds it now. Vector search finds it in some seconds if `hippograph serve` runs, "
+                "else after `hippograph worker --until-done`.",
                 "dim",
             )
         )

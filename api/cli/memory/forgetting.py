@@ -98,6 +98,8 @@ def list_(as_person: As = None, json: Json = False) -> None:
     if json:
         print_json(found)
         return
+    if not found:
+        err.line("nothing was planned or forgotten")
     for act in found:
         what = ", ".join(act.asked) or "–"
         out.line(f"{short(act.id)}  {act.status.value}  {act.selected} memories, {act.requested_at:%d %B %Y}: {what}")

@@ -157,6 +157,8 @@ def _show(receipt: ErasureReceipt, screen: Screen = out) -> None:
 
 
 def _show_undecided(waiting: Sequence[UndecidedErasure]) -> None:
+    if not waiting:
+        err.line("no erasure waits for a decision")
     for each in waiting:
         out.line(f"{each.id}  {each.places} places: {', '.join(each.names)}")
 

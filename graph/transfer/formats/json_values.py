@@ -1,11 +1,16 @@
 """Reads values from JSON of unknown structure: a value of the expected type, or an empty one."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from hippograph.graph.errors import InvalidInput
+
+_SECONDS: Final = re.compile(r"\d{9,}(?:\.\d*)?")
+_LEAST_MILLISECONDS: Final = 1e11
+"""A number from here on is of milliseconds: in seconds it would be a time after the year 5000."""
 
 
 def parsed(data: bytes, path: str) -> Any:
@@ -54,12 +59,14 @@ def object_of(value: Any, key: str) -> dict[str, Any]:
 
 
 def moment_of(value: Any) -> datetime | None:
-    """Returns the UTC time of seconds since 1970 (a number or its text) or of an ISO time with an offset; else None."""
+    """Returns the UTC time of seconds or milliseconds since 1970 (a number, or its text with at least nine digits), or
+    of an ISO time with an offset; else None.
+    """
     try:
+        if isinstance(value, str) and _SECONDS.fullmatch(value):
+            value = float(value)
         if isinstance(value, int | float) and not isinstance(value, bool):
-            return datetime.fromtimestamp(value, UTC)
-        if isinstance(value, str) and value.replace(".", "", 1).isdecimal():
-            return datetime.fromtimestamp(float(value), UTC)
+            return datetime.fromtimestamp(value if abs(value) < _LEAST_MILLISECONDS else value / 1000, UTC)
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
         return moment.astimezone(UTC) if moment and moment.tzinfo else None
     except (ValueError, OverflowError, OSError):

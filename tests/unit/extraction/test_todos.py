@@ -16,6 +16,8 @@ MONDAY = datetime(2024, 3, 4, 12, tzinfo=UTC)
         ("Sure, I’ll call the landlord tomorrow!", "call", 5),
         ("I will definitely bring the cake on 9 March", "bring", 9),
         ("I promise I'll pay the rent by Monday", "pay", 11),
+        ("I'll send you the report a week from Friday", "send", 15),
+        ("I'll send you the link on Black Friday", "send", None),
         ("ok, let me check the numbers", "check", None),
         ("I'm going to email Ana", "email", None),
         ("I promised to help her paint the kitchen", "help", None),
