@@ -26,7 +26,9 @@ T = TypeVar("T")
 
 MAX_VALUES: Final = 100
 _INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
-_SHORTENED: Final = re.compile(r"[0-9a-f]{8,32}")
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]{1,32}")
+FEWEST_DIGITS: Final = 8
+"""Minimum length of a shortened id."""
 
 
 def split_id(given: str) -> tuple[str, str]:
@@ -69,7 +71,9 @@ def todo_reference(given: str) -> str:
 
 def _shortened_or_id(type_name: str, given: str) -> str:
     shortened = given.rstrip("…").lower()
-    return shortened if _SHORTENED.fullmatch(shortened) else inner_id(type_name, given)
+    if _HEXADECIMAL.fullmatch(shortened) and len(shortened) < FEWEST_DIGITS:
+        raise InvalidInput(f"{given!r} is too short: give at least {FEWEST_DIGITS} digits of the id", value=given)
+    return shortened if _HEXADECIMAL.fullmatch(shortened) else inner_id(type_name, given)
 
 
 def named_or_id(type_name: str, given: str) -> str:
@@ -185,7 +189,14 @@ def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str |
     if as_of is None and known_at is None:
         return None
     now = clock()
-    return Times(moment(as_of or now), moment(known_at or now))
+    return Times(*(_moment_or_phrase(given, now) if given else now for given in (as_of, known_at)))
+
+
+def _moment_or_phrase(given: datetime | str, now: datetime) -> datetime:
+    """Returns a time as `moment` does, or the start of a period as `parse_start` does, in UTC."""
+    if isinstance(given, str) and not given[:1].isdigit():
+        return parse_start(given, now)
+    return moment(given)
 
 
 def limited(values: Sequence[T]) -> Sequence[T]:

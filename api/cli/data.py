@@ -31,7 +31,10 @@ Of = Annotated[
     str | None,
     typer.Option("--persona", help="Only what was said to this persona (name or id) or to none (default: to any)."),
 ]
-AsOf = Annotated[str | None, typer.Option(help="Only what was true at this time (2026-03-01; default zone: UTC).")]
+AsOf = Annotated[
+    str | None,
+    typer.Option(help="Only what was true at this time: a date or phrase (last_week); default zone: UTC."),
+]
 KnownAt = Annotated[str | None, typer.Option(help="Only what was known at this time.")]
 Within = Annotated[str | None, typer.Option("--space", help="Only what belongs to this space (name or id) or to none.")]
 Ranked = Annotated[

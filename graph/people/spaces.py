@@ -86,8 +86,11 @@ class Spaces:
         return {row["found"]["id"]: _space(row["found"]) for row in rows}
 
     async def called(self, viewer: Viewer, name: str) -> Space:
-        """The space with this id or name. Raises `NotFound`, and `InvalidInput` if several have the name."""
-        rows = await self._rows(viewer, [name], [name], limit=10)
+        """The space with this id or name, else with this name in another case. Raises `NotFound`, and `InvalidInput` if
+        several have the name.
+        """
+        found = await self._rows(viewer, [name], [name], limit=10)
+        rows = [row for row in found if name in (row["found"]["id"], row["found"]["name"])] or found
         if len(rows) > 1:
             raise InvalidInput(
                 f"several spaces are called {name!r}; give an id: {', '.join(row['found']['id'] for row in rows)}"

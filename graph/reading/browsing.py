@@ -175,8 +175,11 @@ class Browsing:
         return {row["chat"]["id"]: chat(row["chat"]) for row in rows}
 
     async def chat_called(self, viewer: Viewer, name: str) -> Chat:
-        """The viewer's chat with this id or title. Raises `NotFound`, and `InvalidInput` if several have the title."""
-        rows = await self._database.run("browse/chats_by", ids=[name], titles=[name], **self._here(viewer))
+        """The viewer's chat with this id or title, else with this title in another case. Raises `NotFound`, and
+        `InvalidInput` if several have the title.
+        """
+        found = await self._database.run("browse/chats_by", ids=[name], titles=[name], **self._here(viewer))
+        rows = [row for row in found if name in (row["chat"]["id"], row["chat"]["title"])] or found
         if len(rows) > 1:
             ids = ", ".join(row["chat"]["id"] for row in rows)
             raise InvalidInput(f"{len(rows)} chats are called {name!r}; give an id: {ids}")

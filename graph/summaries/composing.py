@@ -88,8 +88,10 @@ class TalkSource:
 
     @property
     def sentence(self) -> str:
-        """The content in one line, cut if long, after the name of the speaker; facts of the owner without a name."""
-        named = self.turn or not self.by_owner
+        """The content in one line, cut if long, after the name of the speaker. Facts of the owner, and those found in
+        turns, which say themselves who said them if that matters, have no name.
+        """
+        named = self.turn or not (self.by_owner or self.found_in)
         return as_sentence(split_text(self.content, LONGEST_SENTENCE)[0], self.speaker_name if named else None)
 
     @property

@@ -37,8 +37,8 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A fact from which a summary can be made. `speaker_name` is None if the owner of the scope said it; `since` is the
-    start of its valid time.
+    """A fact from which a summary can be made. `speaker_name` is None if the owner of the scope said it or it was
+    found in talk; `since` is the start of its valid time.
     """
 
     id: str

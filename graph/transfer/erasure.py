@@ -7,6 +7,7 @@ if one was killed. Once all is decided, its record keeps counts and ids, and not
 
 import asyncio
 import re
+import unicodedata
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -31,6 +32,8 @@ _AT_ONCE: Final = 500
 """Maximum number of nodes deleted or read in one transaction."""
 _LOOKED_FOR: Final = 100
 """Maximum number of names, and of chats, in one full-text query."""
+_APART: Final = re.compile(r"[^\w\u0300-\u036f]+")
+"""What is between the words of a name; a combining accent belongs to its word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,11 +433,14 @@ def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:
 
 def _phrases(names: Iterable[str]) -> list[str]:
     """Returns names as phrases of a query: in their parts, and as they are written, since in the index a word with an
-    apostrophe, a dot or an underscore in it is one token.
+    apostrophe, a dot or an underscore in it is one token; each with its accents composed and not. The index folds case,
+    but not the dots of Turkish, for which a name is looked for in capitals too.
     """
     forms = [
-        form
+        unicodedata.normalize(norm, form)
         for name in names
-        for form in (" ".join(re.findall(r"\w+", name)), *(re.sub("['’]", mark, name) for mark in "'’"))
+        for cased in (name, name.upper(), name.lower())
+        for form in (_APART.sub(" ", cased), *(re.sub("['’]", mark, cased) for mark in "'’"))
+        for norm in ("NFC", "NFD")
     ]
-    return list(dict.fromkeys('"' + re.sub(r'["\\]', " ", form).lower() + '"' for form in forms))
+    return list(dict.fromkeys('"' + re.sub(r'["\\]', " ", form) + '"' for form in forms))

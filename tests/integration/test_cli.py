@@ -525,8 +525,8 @@ async def test_an_id_may_be_shortened(hippograph: Run, here) -> None:
 
 
 async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, service: Service) -> None:
-    """`memory forget` shows a plan and changes nothing without `--yes`. What was forgotten is listed and can be undone,
-    and `memory purge` deletes for good.
+    """`memory forget` shows a plan and changes nothing without `--yes`. The plan of a dry run can be carried out. What
+    was forgotten is listed and can be undone, and `memory purge` deletes for good. For nothing, nothing is asked.
     """
     viewer = service.viewer()
     await service.facts.remember(viewer, [Fact("I like zorblatt tea", tags=("tea",)), Fact("I like rowing")])
@@ -535,7 +535,8 @@ async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, servic
     assert "I like zorblatt tea" in shown.stdout
     asked = await hippograph("memory", "forget", "--tag", "tea", "--json", **here)
     assert (1, "", True) == (asked.returncode, asked.stdout.strip(), "I like zorblatt tea" in asked.stderr)
-    done = json.loads((await hippograph("memory", "forget", "--tag", "tea", "--yes", "--json", **here)).stdout)
+    plan = shown.stdout.split()[0]
+    done = json.loads((await hippograph("memory", "forget", "--plan", plan, "--yes", "--json", **here)).stdout)
     assert ("FORGOTTEN", 1) == (done["status"], done["done"])
     assert "tags tea" in (await hippograph("memory", "forgotten", **here)).stdout
     assert (await hippograph("memory", "undo", done["id"], **here)).stdout.endswith(f"undone  {done['id'][:18]}\n")
@@ -545,6 +546,8 @@ async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, servic
     assert "purged" in gone.stdout
     page = await service.browsing.my_memories(viewer)
     assert ["I like rowing"] == [each.item.content for each in page.items]
+    none = await hippograph("memory", "forget", "--tag", "tea", **here)
+    assert (0, "nothing of yours matches: tags tea") == (none.returncode, none.stderr.strip())
     assert 2 == (await hippograph("memory", "forget", "--with-sources", "--tag", "tea", **here)).returncode
 
 

@@ -66,6 +66,7 @@ def forget(
     tag: Tag = None,
     entity: Entity = None,
     space: Space = None,
+    plan: Annotated[str | None, typer.Option(help="What a dry run planned: the id of the plan.")] = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_person: As = None,
@@ -73,7 +74,7 @@ def forget(
 ) -> None:
     """Stop believing a memory, or many of yours: a selection is shown first, must be confirmed, and can be undone."""
     narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
-    if len(memory_ids or ()) == 1 and not narrowing and not dry_run:
+    if len(memory_ids or ()) == 1 and not narrowing and not dry_run and plan is None:
         change(
             as_person,
             (memory_ids or [""])[0],
@@ -83,8 +84,8 @@ def forget(
         return
     if with_sources:
         raise typer.BadParameter("--with-sources is for one memory")
-    plan = _planned(memory_ids, narrowing, given_up=False, as_person=as_person)
-    _go(plan, "forget", "Forget this?", dry_run=dry_run, yes=yes, as_person=as_person, json=json)
+    planned = _plan(plan, "--plan", memory_ids, narrowing, given_up=False, as_person=as_person)
+    _go(planned, "forget", "Forget this?", dry_run=dry_run, yes=yes, as_person=as_person, json=json)
 
 
 def list_(as_person: As = None, json: Json = False) -> None:
@@ -132,13 +133,7 @@ def purge(
 ) -> None:
     """Delete memories of yours for good: texts, vectors, earlier wordings, and facts that rest on them alone."""
     narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
-    if forgotten is not None and (memory_ids or narrowing):
-        raise typer.BadParameter("give either --forgotten, or what is to go")
-    plan = (
-        _act(forgotten, as_person)
-        if forgotten is not None
-        else _planned(memory_ids, narrowing, given_up=given_up, as_person=as_person)
-    )
+    plan = _plan(forgotten, "--forgotten", memory_ids, narrowing, given_up=given_up, as_person=as_person)
     question = "Delete this permanently? It cannot be undone."
     done = _go(plan, "purge", question, dry_run=dry_run, yes=yes, as_person=as_person, json=json)
     if done and not keep_indexes:
@@ -151,9 +146,20 @@ def _narrowing(*options: Sequence[str] | str | None) -> dict[str, Any]:
     return {name: value if isinstance(value, str) else tuple(value) for name, value in given if value}
 
 
-def _planned(
-    memory_ids: Sequence[str] | None, narrowing: dict[str, Any], *, given_up: bool, as_person: str | None
+def _plan(
+    act: str | None,
+    option: str,
+    memory_ids: Sequence[str] | None,
+    narrowing: dict[str, Any],
+    *,
+    given_up: bool,
+    as_person: str | None,
 ) -> Forgetting:
+    """Returns the act given by `option`, or a new plan for the selected memories."""
+    if act is not None:
+        if memory_ids or narrowing:
+            raise typer.BadParameter(f"give either {option}, or what is to go")
+        return _act(act, as_person)
     given = [reference(one) for one in memory_ids or ()]
 
     async def work(service: Service, viewer: Viewer) -> Forgetting:
@@ -192,14 +198,18 @@ def _act(given: str, as_person: str | None) -> Forgetting:
 def _go(
     plan: Forgetting, how: str, question: str, *, dry_run: bool, yes: bool, as_person: str | None, json: bool
 ) -> bool:
-    """Shows a plan, asks for confirmation and carries it out. Returns whether it was carried out; a dry run is not."""
+    """Shows a plan, asks for confirmation and carries it out. Returns whether it was carried out; a dry run is not, nor
+    a plan that selects nothing.
+    """
     if not json or not (dry_run or yes):
         screen = err if json else out
         _show(plan, screen)
         as_viewer(partial(_show_examples, plan, screen), as_person)
-    if dry_run:
+    if dry_run or not plan.selected:
         if json:
             print_json(plan)
+        elif plan.selected and how == "forget":
+            err.line(f"to carry it out: hippograph memory forget --plan {short(plan.id)}")
         return False
     if not yes:
         typer.confirm(question, abort=True, err=True)
@@ -221,6 +231,9 @@ def _go(
 
 
 def _show(plan: Forgetting, screen: Screen) -> None:
+    if not plan.selected:
+        err.line(f"nothing of yours matches: {', '.join(plan.asked)}")
+        return
     screen.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'everything that was selected'}")
     for kind, count in plan.counts.items():
         if count:
