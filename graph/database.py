@@ -6,6 +6,7 @@ It knows no statement by name and nothing of the domain.
 import asyncio
 import itertools
 import logging
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -130,6 +131,8 @@ class Database:
         self._watch = watch
         self._seen = AsyncGraphDatabase.bookmark_manager()
         self._on_commit: list[Callable[[], None]] = []
+        self._running = 0
+        self._ran_at = time.monotonic()
         self.retries: Final[Counter[str]] = Counter()
         """Number of retries of each write transaction, by name; most are caused by deadlocks."""
 
@@ -210,6 +213,13 @@ class Database:
             total += done
         return total
 
+    async def quiet(self, seconds: float) -> None:
+        """Waits until this process has run no statement for so long; plans do not count."""
+        rest = seconds
+        while rest > 0:
+            rest = seconds if self._running else self._ran_at + seconds - time.monotonic()
+            await asyncio.sleep(max(0, rest))
+
     def names(self) -> list[str]:
         """The names of all statements, sorted."""
         return sorted(self._statements)
@@ -237,7 +247,7 @@ class Database:
             return await work(Transaction(transaction, self._statements, self._constants))
 
         with self._watch(label):
-            return await self._again(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
+            return await self._counted(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
 
     async def refusal(self, statement: str, /) -> str:
         """The error code with which Neo4j refuses to plan a statement, "" if it plans it. The statement is not run."""
@@ -304,7 +314,7 @@ class Database:
             return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(write))
 
         with self._watch(statement.name):
-            return await self._again(once)
+            return await self._counted(once)
 
     def _counting(self, name: str) -> Callable[[Work[T]], Work[T]]:
         """A decorator that counts in `retries` each run of the work of a transaction after the first."""
@@ -320,6 +330,14 @@ class Database:
             return run
 
         return counting
+
+    async def _counted(self, work: Callable[[], Awaitable[T]]) -> T:
+        self._running += 1
+        try:
+            return await self._again(work)
+        finally:
+            self._running -= 1
+            self._ran_at = time.monotonic()
 
     @staticmethod
     async def _again(work: Callable[[], Awaitable[T]]) -> T:

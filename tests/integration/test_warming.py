@@ -73,7 +73,7 @@ async def test_a_statement_that_cannot_be_planned_stops_nothing(service: Service
             done.set()
         raise DatabaseFailed("no")
 
-    with patch.object(type(service.database), "plan", side_effect=refuse), patch.object(warming, "_LATER_S", 0):
+    with patch.object(type(service.database), "plan", side_effect=refuse), patch.object(warming, "_QUIET_S", 0):
         await warm_up(service)
         async with planning(service):
             await done.wait()
@@ -85,3 +85,25 @@ async def test_planning_runs_nothing(service: Service, raw: Any) -> None:
     before = await raw("MATCH (n) RETURN count(n) AS nodes")
     await service.database.plan("people/create_person")
     assert before == await raw("MATCH (n) RETURN count(n) AS nodes")
+
+
+async def test_planning_waits_while_something_is_asked(service: Service) -> None:
+    """Other statements than those of searches are planned only once no statement has run for `_QUIET_S` seconds."""
+    planned, asking = list[str](), True
+
+    async def note(name: str) -> None:
+        planned.append(name)
+
+    async def ask() -> None:
+        while asking:
+            await service.database.run("migration/applied")
+
+    with patch.object(type(service.database), "plan", side_effect=note), patch.object(warming, "_QUIET_S", 0.3):
+        asked = asyncio.create_task(ask())
+        async with planning(service):
+            await asyncio.sleep(1)
+            assert planned == to_plan(service, SEARCH)
+            asking = False
+            await asked
+            while len(planned) == len(to_plan(service, SEARCH)):  # noqa: ASYNC110  # nothing signals it
+                await asyncio.sleep(0.1)

@@ -41,9 +41,6 @@ async def serve(settings: Settings) -> None:
     """
     async with opened(settings, vectors=True, facts=True, linger=False) as service, worker_processes(settings):
         await _check_credentials(service)
-        with progress("Setting up", lines=True) as report:
-            report(0, 0, "planning the first questions")
-            await warm_up(service)
         freeze_gc()
         tell_addresses(service)
         await listen(service)

@@ -1,6 +1,5 @@
 """Has Neo4j plan statements in advance. Else it plans one at its first use, which takes up to a second."""
 
-import asyncio
 from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Final
@@ -43,8 +42,10 @@ left out. `enrichment` is here because entities in a remembered fact are looked 
 """
 
 
-_LATER_S: Final = 10.0
-"""Pause before `REQUESTS` are planned, in seconds, so that the first requests have Neo4j to themselves."""
+_QUIET_S: Final = 0.5
+"""How long no request may have run a statement before one is planned in advance, in seconds. Planning takes a whole
+processor, which requests would have to wait for.
+"""
 
 
 async def warm_up(service: Service) -> None:
@@ -54,7 +55,9 @@ async def warm_up(service: Service) -> None:
 
 
 def planning(service: Service) -> AbstractAsyncContextManager[None]:
-    """Plans the statements of requests in the background, one after the other; those of searches come first."""
+    """Plans the statements of requests in the background, one after the other and while nothing is asked; those of
+    searches come first.
+    """
     return in_background(_plan_in_turns(service))
 
 
@@ -69,14 +72,9 @@ def to_plan(service: Service, areas: Iterable[str]) -> list[str]:
 
 
 async def _plan_in_turns(service: Service) -> None:
-    await _plan(service, to_plan(service, SEARCH))
-    await asyncio.sleep(_LATER_S)
-    await _plan(service, to_plan(service, REQUESTS))
-
-
-async def _plan(service: Service, names: Iterable[str]) -> None:
-    """Plans these statements. A failure is only logged: Neo4j then plans the statement when it is run."""
-    for name in names:
+    """A failure is only logged: Neo4j then plans the statement when it is run."""
+    for name in to_plan(service, (*SEARCH, *REQUESTS)):
+        await service.database.quiet(_QUIET_S)
         try:
             await service.database.plan(name)
         except HippographError as error:
