@@ -37,7 +37,7 @@ traits = st.builds(
 @st.composite
 def pools(draw: st.DrawFn) -> tuple[list[Fused], dict[str, Candidate], dict[str, Traits]]:
     """A fused ranking, its candidates by id, and their traits by id."""
-    scores = draw(st.lists(st.floats(0, 100), min_size=1, max_size=70))
+    scores = draw(st.lists(st.floats(0, 100, allow_subnormal=False), min_size=1, max_size=70))
     candidates, ranking, known = {}, [], {}
     for number, score in enumerate(sorted(scores, reverse=True)):
         name = f"m{number:03}"
