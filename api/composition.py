@@ -254,6 +254,7 @@ class Composition:
             name_finder=readers.name_finder,
             executor=self.executor,
             batch_size=settings.worker_batch_size,
+            retractions=readers.retractions,
         )
         self.consolidation = Consolidation(
             database,

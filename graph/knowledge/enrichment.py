@@ -1,4 +1,5 @@
-"""Enrichment: within seconds, embeds new memories, links the names in them, and adds sound keys to new entities (W2).
+"""Enrichment: within seconds, embeds new memories, links the names in them, ends stated facts that they replace, and
+adds sound keys to new entities (W2).
 
 They wait in the queue of the job `enrich` (`graph.jobs.queue`), so nothing is lost in a crash.
 """
@@ -18,6 +19,8 @@ from hippograph.graph.knowledge.entity_resolution.entity_typing import settle_ty
 from hippograph.graph.knowledge.entity_resolution.mentions import resolve
 from hippograph.graph.knowledge.entity_resolution.name_mention import NameMention, mentions, sounds
 from hippograph.graph.knowledge.near_duplicates import fold_repetitions
+from hippograph.graph.knowledge.replaced_facts import end_replaced
+from hippograph.graph.knowledge.retractions import RetractionDetector
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.attachments import own_words
@@ -90,6 +93,7 @@ class Enrichment:
         name_finder: NameFinder | None,
         executor: Executor,
         batch_size: int,
+        retractions: RetractionDetector | None = None,
     ) -> None:
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
@@ -99,6 +103,7 @@ class Enrichment:
         self._slot_name = slot.name if slot else "a"
         self._model = slot.model if slot else None
         self._name_finder = name_finder
+        self._retractions = retractions
         self._executor = executor
         self._batch_size = batch_size
         self._claiming, self._writing = asyncio.Lock(), asyncio.Lock()
@@ -216,6 +221,9 @@ class Enrichment:
         await self._database.run(statement, rows=rows, worker=worker, model=self._model, now=now)
         if self._embedder and (facts := [memory.id for memory in memories if memory.without_aspect]):
             await fold_repetitions(self._database, self._slot_name, facts, now)
+        if self._embedder and self._retractions:
+            every = [memory.id for memory in memories]
+            await end_replaced(self._database, self._slot_name, self._retractions, self._executor, every, now)
         if naming := [memory.id for memory in memories if memory.mentions]:
             await settle_types(self._database, self._clock, naming)
 

@@ -31,6 +31,13 @@ from hippograph.nlp.frames.frame import load_frames
 
 _USER: Final = re.compile(r"^(?:the )?user\b(?!name)", re.IGNORECASE)
 """How an assistant refers to the person it serves, at the beginning of a fact."""
+_SUBJECTLESS: Final = re.compile(
+    r"(?:(?:currently|also|still|usually|often|never|always) )?"
+    r"(?:works|lives|prefers|likes|loves|hates|dislikes|enjoys|wants|speaks|studies|teaches|drives|drinks|eats|avoids|owns|"
+    r"plays|moved|is|was|has|had|can't|cannot|doesn't|does not|used to)\b(?!.*\?$)",
+    re.IGNORECASE,
+)
+"""How a fact in the third person begins that leaves out whom it is about: "Lives in Porto"."""
 
 
 class FactReader(Protocol):
@@ -70,9 +77,9 @@ class FactReading:
         statements = list[Statement]()
         clear = fact.aspect is None and not fact.confided and len(fact.content) <= LONGEST_STATEMENT
         if clear and speaker.name and primary.name:
-            name = primary.name
-            content = _USER.sub(lambda _: name, fact.content, count=1)
-            said = Said(speaker.name, wall_clock(self._clock(), fact.time_zone), content)
+            said = Said(
+                speaker.name, wall_clock(self._clock(), fact.time_zone), in_own_name(fact.content, primary.name)
+            )
             statements = await self._reader.read_fact(said, present.full_names)
         if fact.about:
             statements = [each for each in statements if each.subject.casefold() == (primary.name or "").casefold()]
@@ -179,6 +186,14 @@ class _Reading:
         number = self.mentions.numbers.get((self.speaker_id, named))
         there = self.present.called(named.name, self.speaker_id)
         return there or (None if number is None else self.entities[number])
+
+
+def in_own_name(content: str, name: str) -> str:
+    """Returns a fact about the person with this name in words that name them: for "The user" and "User" at its
+    beginning, and before a verb in the third person without a subject. Any other fact is returned unchanged.
+    """
+    named = _USER.sub(lambda _: name, content, count=1)
+    return f"{name} {named[0].lower()}{named[1:]}" if _SUBJECTLESS.match(named) else named
 
 
 def _claim(statements: Sequence[Statement]) -> Statement | None:
