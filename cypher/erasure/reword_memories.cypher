@@ -1,7 +1,8 @@
 // Replaces the texts of memories by texts without a person's names, and deletes their links to the person. The
 // memories are enriched anew, since their vectors are of the old words and a remaining name may mean somebody else.
 // Summaries of those that are `changed` are made anew. A fact that was primarily about the person gets a key of its
-// own words. Entities with ids of `$nobodys` are deleted once nothing mentions them.
+// own words. Entities with ids of `$nobodys` are deleted once nothing mentions them, with those that were merged into
+// them.
 // params: $erasure_id, $worker, $rows, $ids, $nobodys, $tokens, $listed, $now
 // returns: -
 // mode: write
@@ -41,9 +42,11 @@ WITH erasure, collect(CASE WHEN row.changed THEN m END) AS gone
 CALL () {
   UNWIND $nobodys AS id
   MATCH (nobody:Entity {id: id}) WHERE NOT EXISTS { (nobody)<-[:ABOUT|MENTIONS]-() }
-  DETACH DELETE nobody
-  RETURN collect('Entity ' + id) AS nobodys
+  OPTIONAL MATCH (was:Merged)-[:MERGED_INTO]->+(nobody)
+  WITH id, nobody, was, was.id AS former
+  DETACH DELETE was, nobody
+  RETURN collect(DISTINCT 'Entity ' + id) AS nobodys, collect(DISTINCT 'Entity ' + former) AS formers
 }
 SET erasure.reworded = erasure.reworded + size(gone), erasure.summaries = erasure.summaries + remade,
-    erasure.entities = erasure.entities + size(nobodys), erasure.removed = (erasure.removed + nobodys)[..$listed],
+    erasure.entities = erasure.entities + size(nobodys), erasure.removed = (erasure.removed + nobodys + formers)[..$listed],
     erasure.rewritten = (erasure.rewritten + [m IN gone | 'Memory ' + m.id])[..$listed]

@@ -1024,3 +1024,15 @@ async def test_symbols_tell_statements_apart(scene) -> None:
     """Facts that differ in symbols (C, C++) are separate; facts that differ in case are one."""
     stored = [await remember(scene, scene.ben, f"I know {name}") for name in ("C", "C++", "c")]
     assert stored[0] == stored[2] != stored[1]
+
+
+@pytest.mark.parametrize("about", [(), ("person:nora",)], ids=["inferred", "given"])
+async def test_who_states_something_sensitive_about_another_finds_it(scene, about: tuple[str, ...]) -> None:
+    """A sensitive fact about somebody else, stated in no chat, is about its speaker too, who finds it. Others do not."""
+    facts, search = scene.service.facts, scene.service.search
+    maya, ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
+    await facts.remember(maya, [Fact("My sister Nora lives in Graz")])
+    await facts.remember(maya, [Fact("Nora has epilepsy", about=about)])
+    found = [await search.search(who, "Who has epilepsy?") for who in (maya, ben)]
+    assert ["Nora has epilepsy"] == [each.memory.content for each in found[0].results][:1]
+    assert [] == found[1].results
