@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.extraction.naming import begin_of, owner_before
+from hippograph.nlp.extraction.naming import begin_of, is_hyphen, owner_before
 from hippograph.nlp.frames.constructions import (
     CALLED,
     COMPLEMENTS,
@@ -135,11 +135,11 @@ def _being(noun: "Token", clauses: Sequence[Clause]) -> Clause | None:
 
 
 def _name_behind(noun: "Token") -> "Span | None":
-    """Returns the name right behind a noun: my cousin *Rui*."""
+    """Returns the name right behind a noun: my cousin *Rui*, my friend *Jean-Luc*."""
     doc, end = noun.doc, noun.i + 1
-    while end < len(doc) and is_capitalised(doc[end]):
+    while end < len(doc) and (is_capitalised(doc[end]) or is_hyphen(doc[end])):
         end += 1
-    return doc[noun.i + 1 : end] if end > noun.i + 1 else None
+    return doc[noun.i + 1 : end] if end > noun.i + 1 and not is_hyphen(doc[noun.i + 1]) else None
 
 
 def _name_before(noun: "Token", owner: "Token", people: People) -> "Span | None":
@@ -151,7 +151,7 @@ def _name_before(noun: "Token", owner: "Token", people: People) -> "Span | None"
     if comma < 1 or doc[comma].text != "," or not ends or noun.lower_ in _ENDEARING:
         return None
     start = comma
-    while start > 0 and is_capitalised(doc[start - 1]):
+    while start > 0 and (is_capitalised(doc[start - 1]) or is_hyphen(doc[start - 1])):
         start -= 1
     leads = start == noun.sent.start or noun.dep_ == "appos"
     return doc[start:comma] if start < comma and leads and not people.takes_part(doc[start:comma].text) else None

@@ -328,13 +328,15 @@ def _happened(filled: Filled) -> bool:
 
 def _article(filled: Filled, slot: str, words: str) -> str:
     """Returns the article that a noun phrase needs, with a space behind: "a" or "an" as it was said, else before a
-    singular noun; else empty.
+    singular noun that is no condition; else empty.
     """
     filler = filled.slots[slot]
     root, start = filler.words.root, filler.words.start
     before = filler.words.doc[start - 1].lower_ if start else ""
     if before in {"a", "an"}:
         return f"{before} "
+    if slot == "condition":
+        return ""
     one = root.tag_ == "NN" or (slot == "role" and root.lower_ in lexicon().words["occupations"])
     plain = one and root.lower_ == root.text and not any(t.tag_ in {"CD", "PRP$", "DT"} for t in filler.words)
     if not plain or words[:1].isupper() or (slot == "thing" and root.lower_ not in lexicon().words["possessions"]):

@@ -1028,7 +1028,7 @@ async def test_symbols_tell_statements_apart(scene) -> None:
 
 @pytest.mark.parametrize("about", [(), ("person:nora",)], ids=["inferred", "given"])
 async def test_who_states_something_sensitive_about_another_finds_it(scene, about: tuple[str, ...]) -> None:
-    """A sensitive fact about somebody else, stated in no chat, is about its speaker too, who finds it. Others do not."""
+    """A sensitive fact about somebody else, stated in no chat, is about its speaker too, who finds it. Others don't."""
     facts, search = scene.service.facts, scene.service.search
     maya, ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
     await facts.remember(maya, [Fact("My sister Nora lives in Graz")])

@@ -117,6 +117,8 @@ TOLD: list[tuple[str, str, Slots, str]] = [
     ("I adopted a dog yesterday, Biscuit.", "pet", {"who": "I", "animal": "dog", "since": "yesterday"},
      "Maya has a dog (since 2 May 2026)"),
     ("I don't eat pork.", "diet", {"who": "I", "diet": "pork"}, "Maya's diet: no pork"),
+    ("I have a stammer.", "health", {"who": "I", "condition": "stammer"}, "Maya has a stammer"),
+    ("I have asthma.", "health", {"who": "I", "condition": "asthma"}, "Maya has asthma"),
     ("My birthday is on 3 June.", "birthday", {"who": "My", "day": "3 June"}, "Maya's birthday is 3 June"),
 ]  # fmt: skip
 
@@ -137,6 +139,8 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("It belongs to Matej, Ana's brother.", ["Matej is Ana's brother"]),
         ("I asked Sabine, my ward manager, to take me off nights.", ["Sabine is Maya's ward manager"]),
         ("Rui is my cousin.", ["Rui is Maya's cousin"]),
+        ("My old friend Jean-Luc sings.", ["Jean-Luc is Maya's old friend"]),
+        ("I asked Anne-Marie, my ward manager, to take me off nights.", ["Anne-Marie is Maya's ward manager"]),
         ("My son Duarte is with my dentist Dr. Ito.", ["Maya has a son, Duarte", "Maya's dentist is Dr. Ito"]),
         ("My dog Biscuit is asleep.", ["Maya has a dog, Biscuit"]),
         ("My new neighbour Perpetua sings.", ["Perpetua is Maya's neighbour"]),

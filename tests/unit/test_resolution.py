@@ -4,7 +4,9 @@ from typing import Any
 import pytest
 
 from hippograph.graph.knowledge.entity_resolution.entity_linking import Candidate, Mention, Outcome, decide
+from hippograph.graph.knowledge.entity_resolution.name_mention import mentions
 from hippograph.graph.model import EntityType
+from hippograph.nlp.names.recognition import Name
 
 MUKESH = Candidate(
     "1",
@@ -213,3 +215,9 @@ def test_company_of_the_same_name_is_no_company() -> None:
     mention = Mention("Hans Müller", EntityType.PERSON, "b", frozenset({"Ann Lee"}), frozenset({"another ann"}))
     assert decide(mention, known).outcome is Outcome.UNCERTAIN
     assert decide(replace(mention, people=frozenset({"ann"})), known).outcome is Outcome.SAME
+
+
+def test_a_name_is_not_beside_itself() -> None:
+    """A name that a text has twice, in any case, is one mention, and the other names alone are beside it."""
+    found = mentions([Name("Maya", "Person", 0, 4), Name("maya", "Person", 6, 10), Name("Ben", "Person", 12, 15)])
+    assert [("maya", ("Ben",)), ("Ben", ("Maya", "maya"))] == [(each.text, each.beside) for each in found]

@@ -126,7 +126,7 @@ def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes:
                 None if handle or not makes or not name.sure else f"{made_kind.value}:{key}",
                 chat,
                 speaker,
-                tuple(other.text for other in found if other is not name),
+                tuple(other.text for other in found if slug(other.text) != key),
                 name.certainty,
                 name.of_family,
             )
