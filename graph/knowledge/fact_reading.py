@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Protocol
 
+from hippograph.graph.access.labels import guess
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.ids import new_id
@@ -20,7 +21,7 @@ from hippograph.graph.knowledge.entity_resolution.mentions import resolve
 from hippograph.graph.knowledge.entity_resolution.name_mention import MentionLink
 from hippograph.graph.knowledge.extraction_batch import Mentions, mentions_in
 from hippograph.graph.knowledge.transcript import Present
-from hippograph.graph.model import EntityType, EventPrecision, Viewer
+from hippograph.graph.model import EntityType, EventPrecision, Sensitivity, Viewer
 from hippograph.graph.people.people import time_zone
 from hippograph.graph.writing.fact import Fact, Subject
 from hippograph.graph.zones import wall_clock
@@ -156,10 +157,16 @@ class _Reading:
         first, *others = [self._entity(subject) for subject in self.claim.subjects]
         if first is None:
             return self.fact
+        is_own = self.speaker_id in {each.id for each in (first, *others) if each}
+        if self.about == (self.speaker_id,) and not is_own and self._is_sensitive():
+            return self.fact  # as a fact about others alone, its speaker could not see it (P1)
         if not self.fact.about:  # a fact about the speaker is about nobody else: it holds on their own authority
             beside = () if first.id == self.speaker_id else others
             self.about = tuple(dict.fromkeys(each.id for each in (first, *beside) if each))
         return _filled(replace(self.fact, about=self.about), self.claim)
+
+    def _is_sensitive(self) -> bool:
+        return (self.fact.sensitivity or guess(self.fact.content).sensitivity) is Sensitivity.SENSITIVE
 
     def named(self, memory: str) -> list[Row]:
         """The mentions whose type follows from the slot of a frame, as rows for `fact/name`."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from hippograph.graph.access.labels import guess
 from hippograph.graph.model import EntityType, Sensitivity, SourceRole
 from hippograph.graph.writing.fact import Fact, Subject, category_of, claim_key, value_of
 from hippograph.graph.writing.supersession import SELF
@@ -47,17 +46,13 @@ class Claim:
 
 
 def claim_of(fact: Fact, home: Home, known: Mapping[str, Subject]) -> Claim:
-    """The claim of a fact. A fact without subjects is about its speaker, or if it is a group's about the group (W6). A
-    sensitive one that is stated in no chat concerns its speaker too, who could not see it otherwise (P1).
-    """
+    """The claim of a fact. A fact without subjects is about its speaker, or if it is a group's about the group (W6)."""
     speaker = known[home.speaker_id]
     names = dict(zip(fact.about, fact.called, strict=False))
     meant = (replace(known[ref], name=names.get(ref) or known[ref].name) for ref in fact.about)
     about = tuple(dict.fromkeys(meant))
     if not about and not home.chat_id:
         about = (speaker,)
-    if about and speaker not in about and not (home.derived or home.learned_in) and _is_sensitive(fact):
-        about = (*about, speaker)
     of_self = set(about) == {speaker}
     primary = about[0] if about else Subject(home.chat_id, f"chat:{home.chat_id}", EntityType.CONCEPT)
     other = fact.ends[0] if fact.ends else fact.matter
@@ -70,7 +65,3 @@ def claim_of(fact: Fact, home: Home, known: Mapping[str, Subject]) -> Claim:
         closes=closes,
         closed=value_of("", fact.ends[1]) if fact.ends else closed,
     )
-
-
-def _is_sensitive(fact: Fact) -> bool:
-    return (fact.sensitivity or guess(fact.content).sensitivity) is Sensitivity.SENSITIVE

@@ -88,11 +88,12 @@ async def test_planning_runs_nothing(service: Service, raw: Any) -> None:
 
 
 async def test_planning_waits_while_something_is_asked(service: Service) -> None:
-    """Other statements than those of searches are planned only once no statement has run for `_QUIET_S` seconds."""
-    planned, asking = list[str](), True
+    """Statements are planned in advance only once no statement has run for `_QUIET_S` seconds, those of searches first."""
+    planned, asking, begun = list[str](), True, asyncio.Event()
 
     async def note(name: str) -> None:
         planned.append(name)
+        begun.set()
 
     async def ask() -> None:
         while asking:
@@ -102,8 +103,8 @@ async def test_planning_waits_while_something_is_asked(service: Service) -> None
         asked = asyncio.create_task(ask())
         async with planning(service):
             await asyncio.sleep(1)
-            assert planned == to_plan(service, SEARCH)
+            assert planned == []
             asking = False
             await asked
-            while len(planned) == len(to_plan(service, SEARCH)):  # noqa: ASYNC110  # nothing signals it
-                await asyncio.sleep(0.1)
+            await begun.wait()
+    assert planned[0] == to_plan(service, SEARCH)[0]
