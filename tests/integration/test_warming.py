@@ -88,7 +88,7 @@ async def test_planning_runs_nothing(service: Service, raw: Any) -> None:
 
 
 async def test_planning_waits_while_something_is_asked(service: Service) -> None:
-    """Statements are planned in advance only once no statement has run for `_QUIET_S` seconds, those of searches first."""
+    """Statements are planned only once no other has run for `_QUIET_S` seconds, those of searches first."""
     planned, asking, begun = list[str](), True, asyncio.Event()
 
     async def note(name: str) -> None:
