@@ -27,7 +27,7 @@ T = TypeVar("T")
 MAX_VALUES: Final = 100
 _INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]{1,32}")
-FEWEST_DIGITS: Final = 8
+_FEWEST_DIGITS: Final = 8
 """Minimum length of a shortened id."""
 
 
@@ -71,9 +71,11 @@ def todo_reference(given: str) -> str:
 
 def _shortened_or_id(type_name: str, given: str) -> str:
     shortened = given.rstrip("…").lower()
-    if _HEXADECIMAL.fullmatch(shortened) and len(shortened) < FEWEST_DIGITS:
-        raise InvalidInput(f"{given!r} is too short: give at least {FEWEST_DIGITS} digits of the id", value=given)
-    return shortened if _HEXADECIMAL.fullmatch(shortened) else inner_id(type_name, given)
+    if not _HEXADECIMAL.fullmatch(shortened):
+        return inner_id(type_name, given)
+    if len(shortened) < _FEWEST_DIGITS:
+        raise InvalidInput(f"{given!r} is too short: give at least {_FEWEST_DIGITS} digits of the id", value=given)
+    return shortened
 
 
 def named_or_id(type_name: str, given: str) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -40,6 +40,18 @@ Ask = Callable[..., Awaitable[dict[str, Any]]]
 Empty = Callable[[], Awaitable[None]]
 Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 Serving = Callable[..., AbstractAsyncContextManager[str]]
+
+
+class Everything:
+    """A detector that judges every pair to be a retraction, and records the pairs."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[str, str, str]] = []
+
+    def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
+        """Records the pairs and returns True for each."""
+        self.pairs += pairs
+        return [True] * len(pairs)
 
 
 @pytest.fixture

@@ -59,17 +59,20 @@ def _holding(folder: Path) -> list[str]:
     return [str(file.relative_to(data)) for file in files if any(word in file.read_bytes() for word in words)]
 
 
-async def test_no_index_and_no_export_holds_what_was_purged(at, tmp_path: Path) -> None:
-    """After a purge no full-text index contains the text, and no export does, from which a new folder can be made."""
-    folder, file = tmp_path / "old", tmp_path / "all.jsonl"
-    told = await at(folder, "remember", f"I keep a {WORD} in the cellar, behind the third shelf")
-    await at(folder, "remember", "I like rowing")
-    await _write_indexes(folder)
-    assert any("fulltext" in name for name in _holding(folder))
-    purged = json.loads(await at(folder, "memory", "purge", told.split()[0], "--yes", "--json"))
+async def test_indexes_hold_nothing_and_a_new_folder_neither(at, tmp_path: Path) -> None:
+    """After a purge no full-text index contains the text, and no file of a new folder made from an export does."""
+    old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "all.jsonl"
+    told = await at(old, "remember", f"I keep a {WORD} in the cellar, behind the third shelf")
+    await at(old, "remember", "I like rowing")
+    await _write_indexes(old)
+    assert any("fulltext" in name for name in _holding(old))
+    purged = json.loads(await at(old, "memory", "purge", told.split()[0], "--yes", "--json"))
     assert purged["status"] == "PURGED"
-    await at(folder, "export", str(file))
+    await at(old, "export", str(file))
     assert WORD not in file.read_text()
-    assert "I like rowing" in file.read_text()
-    await at(folder, "neo4j", "stop")
-    assert [] == [name for name in _holding(folder) if not name.startswith(UNTIL_USED_AGAIN)]
+    await at(old, "neo4j", "stop")
+    assert [] == [name for name in _holding(old) if not name.startswith(UNTIL_USED_AGAIN)]
+    await at(new, "import", str(file), "--no-wait")
+    assert "I like rowing" in await at(new, "search", "rowing")
+    await at(new, "neo4j", "stop")
+    assert [] == _holding(new)

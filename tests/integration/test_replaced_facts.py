@@ -1,6 +1,5 @@
 """Stated facts that a later one replaces, although the two share no key (W6)."""
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,6 +9,7 @@ from hippograph.graph.knowledge.fact_reading import in_own_name
 from hippograph.graph.knowledge.replaced_facts import end_replaced
 from hippograph.graph.model import Times
 from hippograph.graph.writing.fact import Fact
+from tests.integration.conftest import Everything
 
 DUE = "User's deadline for the Corrigan proposal is 14 October"
 PUSHED_BACK = "Corrigan proposal deadline was pushed back a week, now due 21 October"
@@ -19,18 +19,6 @@ MATCH (m:Memory) WHERE m.claim_key IS NOT NULL
 RETURN m.content AS content, m.valid_from AS since, m.valid_until AS until, m.live_key IS NOT NULL AS live,
        COLLECT { MATCH (by:Memory)-[:SUPERSEDES]->(m) RETURN by.content } AS by
 """
-
-
-class Everything:
-    """A detector for which every later fact replaces the earlier one. It records the pairs."""
-
-    def __init__(self) -> None:
-        self.pairs: list[tuple[str, str, str]] = []
-
-    def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
-        """Records the pairs and returns True for each."""
-        self.pairs += pairs
-        return [True] * len(pairs)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Retractions: facts that no longer hold after a later turn of their speaker (W6)."""
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -11,6 +10,7 @@ from hippograph.graph.knowledge.retractions import Retractions
 from hippograph.graph.model import Sensitivity, Viewer
 from hippograph.graph.writing.fact_writer import FactWriter
 from hippograph.graph.writing.recording import Turn
+from tests.integration.conftest import Everything
 
 DOES_KETO = "I've been on a keto diet since January, no bread, no rice."
 GAVE_UP = "I gave up the keto diet last week, I eat bread and rice again."
@@ -23,18 +23,6 @@ RETURN m.id AS id, m.content AS content, m.valid_until AS until, m.live_key IS N
        COLLECT { MATCH (turn)<-[:DERIVED_FROM]-(:Memory)-[:SUPERSEDES]->(m) RETURN turn.content } AS by_words
 ORDER BY content
 """
-
-
-class Everything:
-    """A detector that judges every pair to be a retraction, and records the pairs."""
-
-    def __init__(self) -> None:
-        self.pairs: list[tuple[str, str, str]] = []
-
-    def takes_back(self, pairs: Sequence[tuple[str, str, str]]) -> list[bool]:
-        """Records the pairs and returns True for each."""
-        self.pairs += pairs
-        return [True] * len(pairs)
 
 
 async def talk(scene: Any, *said: tuple[str, Any], days: int = 0) -> list[str]:
